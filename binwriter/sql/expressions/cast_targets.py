@@ -28,6 +28,8 @@ from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_cast_datetime, to_date, to_time, to_zoneless_time
 from binwriter.sql.expressions.numbers import (
     FLOAT_MAX,
+    INT64_MAX,
+    UINT64_MASK,
 )
 from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
@@ -88,6 +90,11 @@ def _float(
     return replace(REAL_TYPE, single=True, length=12), convert
 
 
+def _length(sizes: list[int]) -> int | None:
+    """The length; one of 64 bits is a negative number to the server, which is none."""
+    return sizes[0] if sizes and not INT64_MAX < sizes[0] <= UINT64_MASK else None
+
+
 def _check_length(length: int | None, bytes_a_character: int) -> None:
     """ER_TOO_BIG_DISPLAYWIDTH, ER_DATA_OUT_OF_RANGE for what no 32 bits can count (captured: numbers)."""
     if length is not None and length > _LONGEST:
@@ -112,7 +119,7 @@ def _characters(
         collation = BINARY_COLLATION_ID
     if to.meta.get(BIN_COLLATION):
         collation = collation_id(f"{collation_by_id(collation).charset}_bin")
-    limit = sizes[0] if sizes else None
+    limit = _length(sizes)
     _check_length(limit, collation_by_id(collation).mbmaxlen)
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
 
@@ -151,7 +158,7 @@ def _representable(text: Any, collation: int) -> Any:
 def _binary(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
-    limit = sizes[0] if sizes else None
+    limit = _length(sizes)
     _check_length(limit, 1)
     width = 1 if operand.type.kind is not Kind.STRING else collation_by_id(operand.type.collation).mbmaxlen
     type_ = ExprType(Kind.STRING, length=limit or operand.type.length * width, coercibility=Coercibility.IMPLICIT)

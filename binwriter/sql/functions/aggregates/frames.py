@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.conditions.keys import order_key
-from binwriter.sql.expressions.numbers import INT64_MAX
+from binwriter.sql.expressions.numbers import UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
 from binwriter.sql.text.digits import whole_number
@@ -148,7 +148,7 @@ def _edge_of_rows(value: Any, side: str, parts: WindowParts, order: Order, scope
         return lambda partition, position, end: position + end
     if not isinstance(value, exp.Literal) or value.is_string or not str(value.this).isdigit():
         raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
-    if whole_number(str(value.this)) > INT64_MAX:
+    if whole_number(str(value.this)) > UINT64_MASK:
         raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
     distance = whole_number(str(value.this)) * (-1 if side == _PRECEDING else 1)
     return lambda partition, position, end: position + distance + end

@@ -20,7 +20,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.json_errors import json_error
+from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
 from binwriter.sql.expressions.columns import column_type, reader
@@ -202,13 +202,15 @@ class JsonTableRows:
         if isinstance(value, JsonDocument):
             root = value.root
         else:
-            text = as_str(value, self.document.type, context)
-            try:
-                root = json_from_text(text).root
-            except EncodeError:
-                raise mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "json_table", *json_error(text)) from None
+            document = document_of(as_str(value, self.document.type, context), _invalid)
+            assert document is not None
+            root = document.root
         values: list[ColumnValue] = [None] * self.width
         return iter([tuple(values) for _ in _rows(self.level, root, values, context)])
+
+
+def _invalid(reason: str, place: int) -> MySQLError:
+    return mysql_error("ER_INVALID_JSON_TEXT_IN_PARAM", 1, "json_table", reason, place)
 
 
 def _rows(level: _Level, value: Any, row: list[ColumnValue], context: StatementContext) -> Iterator[None]:
