@@ -55,7 +55,8 @@ LATE = (
     | _below("sql.ddl", "table.kept_as")
     | _below(
         "sql.dml",
-        "again conflicts duplicates joined.deletes joined.updates keys.kept_bytes keys.texts load.run selected_rows",
+        "again conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes keys.texts load.run",
+        "selected_rows",
     )
     | _below(
         "sql.expressions",
@@ -86,7 +87,7 @@ LATE = (
     | _below("sql.query.described", "result_columns stored system")
     | _below("sql.store", "decimal_room whole_texts")
     | _below("sql.types", "cast_measures")
-    | _below("sql.query", "restricted setops")
+    | _below("sql.query", "access.partitions restricted setops")
 )
 
 

@@ -18,7 +18,7 @@ from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
-from binwriter.sql.dml.joined import deletes, updates
+from binwriter.sql.dml.joined import deletes, pulled, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -42,6 +42,7 @@ from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
@@ -355,6 +356,10 @@ def _rows(
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
     semijoin = None
     in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
+    if in_any_order and where is not None and has(where, exp.Select) and not calls_programs(tree, run):
+        places = pulled.places_of_join(tree, data, alias, run)
+        if places is not None:
+            ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
     if in_any_order and where is not None and where.find(exp.In) is not None:
         semijoin = semijoins.subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
     if semijoin is not None:

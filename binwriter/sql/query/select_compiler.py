@@ -161,7 +161,8 @@ class SelectCompiler:
         """The way to the rows of the only table."""
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
-        return AccessPath(data, where.this if where is not None else None, alone, used)
+        in_order = any(self._node.args.get(clause) is not None for clause in ("group", "order", "distinct"))
+        return AccessPath(data, where.this if where is not None else None, alone, used, in_order=in_order)
 
     def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
         """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""

@@ -1,15 +1,14 @@
 """Which index a server reads a table by: the order of its rows is the order of row events.
 
-A server estimates what each way costs and takes the cheapest. The formulas below reproduce the `cost` figures of a
-9.7.4's optimizer trace for tables of one page (`range_analysis`: table_scan, range_scan_alternatives,
-best_covering_index_scan), with the true number of rows in place of the estimate:
+A server estimates what each way costs and takes the cheapest. The formulas reproduce the `cost` figures of a 9.7.4's
+optimizer trace for tables of one page (`range_analysis`), with the true number of rows in place of the estimate:
 
-* table scan 2.35 + 0.1 a row (MyISAM 2.6);
-* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all columns, or over
-  InnoDB's primary key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
+* table scan 2.35 + 0.1 a row (MyISAM 2.6), and 0.25 for each partition behind the first;
+* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all, or InnoDB's primary
+  key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
 
-Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps
-the primary key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
+Only ranges over a secondary index change the order: rows of one key value come in table order anyway (InnoDB keeps the
+primary key, MyISAM the row pointer behind the key), and merged indexes are read in the order of row ids.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions import fulltext
+from binwriter.sql.query.access import partitions
 from binwriter.sql.query.access.bounds import Bounds, bounds_of
 from binwriter.sql.query.access.conditions import Condition, behind_nulls
 from binwriter.sql.query.access.locking import LockedTable
@@ -37,9 +37,8 @@ from binwriter.storage.table_data import TableData
 
 _SCAN_BASE = {"innodb": 2.35}
 _SCAN_BASE_OTHER = 2.6
-_SCAN_ROW = 0.1
-# what a row of a scan costs more where LIMIT asks for less than all
-_SCAN_UNWANTED = 1.0
+_SCAN_ROW, _SCAN_PARTITION = 0.1, 0.25  # each further partition
+_SCAN_UNWANTED = 1.0  # a row more, where LIMIT asks for less than all
 _COVERED_BASE, COVERED_ROW = 0.26, 0.1
 _RANGE_BASE, RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
 
@@ -55,7 +54,8 @@ class AccessPath:
     scope: its only source is the table, outer scopes aside. used_columns: those that a SELECT reads, so that an index
     having all of them may serve instead of the table; None for UPDATE and DELETE, which need whole rows. limit: their
     LIMIT; if it is less than the rows there are, a range is taken before the whole table, whatever it costs. joined: a
-    join asks other things of the rows before WHERE does.
+    join asks other things of the rows before WHERE does. in_order: the order of an index is asked for; a SELECT reads
+    partitions one after the other else (captured: clusters/partitions_read_in_turn).
     """
 
     def __init__(
@@ -67,8 +67,10 @@ class AccessPath:
         limit: int | None = None,
         *,
         joined: bool = False,
+        in_order: bool = False,
     ) -> None:
         self._data = data
+        self._by_partition = used_columns is not None and not in_order
         self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
         self._used = None if used_columns is None else frozenset(used_columns)
@@ -78,9 +80,7 @@ class AccessPath:
             condition.value for condition in self._conditions
         )
 
-        asked = bounds_of(where, scope) if self._conditions and not joined else {}
-        self._bounds: Mapping[int, Bounds] = asked
-
+        self._bounds: Mapping[int, Bounds] = bounds_of(where, scope) if self._conditions and not joined else {}
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
@@ -103,6 +103,10 @@ class AccessPath:
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
         table = self._data.definition
+        if self._by_partition and table.partitioning is not None:
+            key = None if self.is_point(context) else self._range_key(self._unlocked(), context)
+            found = () if key is None else self.conditions_of(key)
+            return partitions.in_turn(self._rows(context), self._unlocked(), key, found)
         if not table.engine.rows_as_text:
             return self._rows(context)
         from binwriter.sql.store.read_again import rows_of_text
@@ -187,14 +191,14 @@ class AccessPath:
 
     def reads_all(self, context: StatementContext) -> bool:
         """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
-        data = self._data.peek() if isinstance(self._data, LockedTable) else self._data
-        if _unique_point(data.definition, self._conditions, context) is not None:
-            return False
-        return self._range_key(data, context) is None
+        return not self.is_point(context) and self.range_key(context) is None
 
     def range_key(self, context: StatementContext) -> Key | None:
         """The index of which a range is read; None if all rows of the table are."""
-        return self._range_key(self._data.peek() if isinstance(self._data, LockedTable) else self._data, context)
+        return self._range_key(self._unlocked(), context)
+
+    def _unlocked(self) -> TableRows:
+        return self._data.peek() if isinstance(self._data, LockedTable) else self._data
 
     def _range_key(self, data: TableRows, context: StatementContext) -> Key | None:
         key = self._cheapest(data, context)
@@ -224,12 +228,6 @@ class AccessPath:
         key = self._cheapest(data.peek(), context)
         index = key if key is not None else _clustered(data.definition)
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
-
-
-# --- what an index can use --------------------------------------------------------------------------------------------
-
-
-# --- which index ------------------------------------------------------------------------------------------------------
 
 
 def _unique_point(
@@ -288,7 +286,8 @@ def cheapest_key(
     total = len(data) if counts else 0
     best: Key | None = None
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
-    cost = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER) * parts + _SCAN_ROW * total
+    base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
+    cost = base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * total
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
     covering = _shortest_covering(table, used, clustered)
