@@ -38,6 +38,7 @@ from binwriter.server.guards import order
 from binwriter.server.guards.accounts import identify
 from binwriter.server.guards.gtid_next import ended, skips
 from binwriter.server.guards.order import check
+from binwriter.server.guards.read_only import check_commit
 from binwriter.server.session import Session
 from binwriter.server.session_locks import DEADLOCK, SessionLocks
 from binwriter.server.spelling import Spelling
@@ -133,6 +134,10 @@ class SqlRunner(KnownShapes):
         self.undo.clear()
         self.locks.transaction_ended()
         self.temporary.transaction_ended()
+
+    def check_commit(self) -> None:
+        """What is in the way of a commit."""
+        check_commit(self)
 
     def xa_ended(self) -> None:
         """What the end of the session does to its XA transaction."""

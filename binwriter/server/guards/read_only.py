@@ -86,6 +86,13 @@ def refuse_read_only(runner: Execution) -> None:
         raise error
 
 
+def check_commit(runner: Execution) -> None:
+    """What waits to be logged does not get into a server that became read only meanwhile: ER_OPTION_PREVENTS_STATEMENT,
+    and all is taken back (captured: clusters/commits_of_read_only)."""
+    if runner.session.log.transaction.trx_cache:
+        refuse_read_only(runner)
+
+
 def check_account(runner: Execution, statement: BoundStatement) -> None:
     """What an account may not do with databases and tables of a server that is read only, whatever its privileges."""
     if runner.programs.rights is None or (error := _refused_by_option(runner)) is None:
