@@ -170,6 +170,12 @@ def _deprecated_off(name: str, note: str) -> Callable[[Values], list[Diagnostic]
     return warnings
 
 
+def _show_processlist(values: Values) -> list[Diagnostic]:
+    """Captured: clusters/variables_of_both_names."""
+    note = "When it is removed, SHOW PROCESSLIST will always use the performance schema implementation."
+    return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", "@@performance_schema_show_processlist", note)]
+
+
 def replica_mode_left(was: object) -> Diagnostic:
     """Leaving the mode without a BINLOG statement before (captured: clusters/replica_mode_and_source)."""
     return mysql_warning("ER_NO_APPLIER") if was else mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")
@@ -194,6 +200,7 @@ AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
     "binlog_format": _partial_json_of_statements,
+    "performance_schema_show_processlist": _show_processlist,
     "super_read_only": _super_read_only,
     "read_only": _read_only,
     "binlog_cache_size": _cache_size("binlog"),

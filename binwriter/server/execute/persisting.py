@@ -11,6 +11,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.variables.persisted import PersistedValue
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
+from binwriter.mysql.variables.spec import VariableTable
 from binwriter.mysql.variables.values import convert
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -45,8 +46,23 @@ def persist_only(runner: Execution, name: str, value: Any, context: StatementCon
 def _keep(runner: Execution, name: str, text: str, context: StatementContext) -> None:
     user, host = account_of(context)
     value = PersistedValue(text, user, host, context.start_microseconds)
-    variable = runner.session.variables.table.by_name(name)
-    runner.session.server.persisted.keep(name, value, is_static=variable.read_only)
+    table = runner.session.variables.table
+    for called in _names(table, name):
+        runner.session.server.persisted.keep(called, value, is_static=table.by_name(called).read_only)
+
+
+def _names(table: VariableTable, name: str) -> tuple[str, ...]:
+    """A variable that has an older or newer name is kept under both (captured: clusters/variables_of_both_names)."""
+    own = table.variables.get(name)
+    others = (other for other in table.variables.values() if other.replacement == name)
+    pair = [own.replacement] if own is not None and own.replacement else [other.name for other in others]
+    return name, *(
+        other for other in pair if other in table.variables and _without_roles(other) == _without_roles(name)
+    )
+
+
+def _without_roles(name: str) -> str:
+    return name.replace("slave", "replica").replace("master", "source")
 
 
 @administers("reset_persist")
@@ -59,5 +75,7 @@ def reset_persist(
         if not syntax.words:
             raise mysql_error("ER_VAR_DOES_NOT_EXIST", syntax.argument)
         return StatementResult(diagnostics=(mysql_warning("ER_VAR_DOES_NOT_EXIST", syntax.argument),), affected=0)
-    persisted.forget(name or None)
+    for called in _names(runner.session.variables.table, name) if name else (None,):
+        if called is None or called in persisted:
+            persisted.forget(called)
     return StatementResult(affected=0)
