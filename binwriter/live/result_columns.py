@@ -166,7 +166,6 @@ def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> b
     if kind is int and not type_.bit and type_.kind is Kind.INT:
         return b"%d" % value
     if kind is float and type_.scale >= NOT_FIXED_SCALE:
-        single = type_.single or type_.column is ColumnType.FLOAT  # that a function chose, beside an integer
-        return real_text(value, single=single).encode()  # as the protocol writes it, however wide
+        return real_text(value, single=type_.single).encode()  # as the protocol writes it, however wide
     text = to_text(value, type_)
     return text if isinstance(text, bytes) else encoded(text)

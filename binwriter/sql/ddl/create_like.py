@@ -72,4 +72,6 @@ def _copied_checks(source: Table, name: str) -> tuple[Check, ...]:
     """The CHECK constraints of a copy: they get names anew, in the order of the old ones (captured:
     definitions_copied)."""
     in_order = sorted(source.checks, key=lambda check: check.name.lower())
-    return tuple(replace(check, name=f"{name}_chk_{number}") for number, check in enumerate(in_order, 1))
+    return tuple(
+        replace(check, name=f"{name}_chk_{number}", as_given=False) for number, check in enumerate(in_order, 1)
+    )

@@ -103,7 +103,9 @@ def _common(name: str, type_: ExprType, measured: Measure, nullable: bool) -> Co
     if measured.kind is Kind.REAL:
         digits = (measured.length, measured.scale) if measured.fixed else (0, 0)
         type_of_real = ColumnType.FLOAT if measured.single else ColumnType.DOUBLE
-        return ColumnSpec(name, type_of_real, nullable, precision=digits[0], scale=digits[1])
+        return ColumnSpec(
+            name, type_of_real, nullable, unsigned=measured.unsigned, precision=digits[0], scale=digits[1]
+        )
     if measured.kind is Kind.STRING:
         return string_spec(name, replace(type_, length=_characters(type_, measured)), nullable)
     return None

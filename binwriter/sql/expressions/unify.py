@@ -52,7 +52,7 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
         collation, coercibility = merged(known, scope, operation)
         length = max(_text_length(type_, collation) for type_ in known)
         return replace(text_type(length, collation, coercibility), field=common_field(known), column=made)
-    return known[0] if kind is Kind.JSON else replace(_number(known, kind, length), column=made)
+    return known[0] if kind is Kind.JSON else replace(_number(known, kind, length, made), column=made)
 
 
 def common_field(types: Sequence[ExprType]) -> ColumnType | None:
@@ -74,11 +74,13 @@ def _text_length(type_: ExprType, collation: int) -> int:
     return type_.length * collation_by_id(type_.collation).mbmaxlen if is_text else type_.length
 
 
-def _number(types: Sequence[ExprType], kind: Kind, length: int) -> ExprType:
+def _number(types: Sequence[ExprType], kind: Kind, length: int, field: ColumnType) -> ExprType:
     unsigned = all(type_.unsigned for type_ in types)
     if kind is Kind.REAL:
         scale = max(type_.scale for type_ in types)
         alike = all(type_.single for type_ in types) or all(type_.of_column and not type_.single for type_ in types)
+        if field is ColumnType.FLOAT and not alike:  # beside an integer, with a DOUBLE's digits as a text
+            return replace(REAL_TYPE, single=True, as_double=True, scale=scale)
         return replace(types[0] if alike else REAL_TYPE, scale=scale)
     if kind is Kind.DECIMAL:
         scale = max(type_.scale for type_ in types)

@@ -33,6 +33,7 @@ from binwriter.sql.types.kinds import (
     of_text,
     of_type,
     real,
+    shown_length,
     text_of,
 )
 from binwriter.sql.types.merging import unified
@@ -259,7 +260,8 @@ def _text_of(node: exp.Expression, lookup: Lookup) -> Measure | None:
     if inner is None:
         return None
     collation = _collation_named(node.text("expression"))
-    return of_text(inner.length, collation) if collation else Measure(Kind.STRING, inner.length, width=4)
+    length = shown_length(inner)
+    return of_text(length, collation) if collation else Measure(Kind.STRING, length, width=4)
 
 
 def _collation_named(name: str) -> int:

@@ -151,15 +151,34 @@ def _may_be_empty(query: exp.Expression, columns: Columns) -> bool:
     return any(may_be_null(item, columns) for item in query.expressions)
 
 
+def _of_exists(node: exp.Expression, columns: Columns) -> bool:
+    """EXISTS of a query without a table: as what that selects."""
+    query = node.this.this if isinstance(node.this, exp.Subquery) else node.this
+    reads = not isinstance(query, exp.Select) or query.args.get("from_") is not None
+    return not reads and any(may_be_null(item, columns) for item in query.expressions)
+
+
+def _of_characters(node: exp.Expression, columns: Columns) -> bool:
+    """CHAR(.. USING ..): the character set is none of its arguments."""
+    return columns.rules.strings or any(may_be_null(part, columns) for part in node.expressions)
+
+
+def _of_collated(node: exp.Expression, columns: Columns) -> bool:
+    return columns.rules.strings or may_be_null(node.this, columns)
+
+
 _ANSWER_ALWAYS = (
     *(exp.Literal, exp.Boolean, exp.HexString, exp.BitString, exp.National, exp.Introducer),
-    *(exp.Is, exp.NullSafeEQ, exp.Exists),
+    *(exp.Is, exp.NullSafeEQ),
 )
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     ((exp.Null, exp.Div, exp.IntDiv, exp.Mod, exp.Parameter), lambda node, columns: True),
     ((exp.JSONExtract, exp.JSONExtractScalar), lambda node, columns: True),
     (exp.Column, _of_column),
     (_ANSWER_ALWAYS, lambda node, columns: False),
+    (exp.Exists, _of_exists),
+    (exp.Chr, _of_characters),
+    (exp.Collate, _of_collated),
     (exp.PropertyEQ, _of("expression")),  # @name := value
     ((exp.Neg, exp.Not, exp.BitwiseNot), _of("this")),
     (exp.Subquery, _of_subquery),

@@ -19,7 +19,8 @@ def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure
     if exact is modulo and Kind.NULL in (left.kind, right.kind):
         return Measure(Kind.REAL, max(left.length, right.length), max(left.scale, right.scale), fixed=True)
     if Kind.REAL in (one.kind, two.kind):
-        return real(left, right, increment=_DIVISION if exact is divide else 0)
+        made = real(left, right, increment=_DIVISION if exact is divide else 0)
+        return replace(made, unsigned=exact is modulo and one.unsigned)
     return exact(one, two)
 
 
