@@ -153,6 +153,9 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
         if reads(check.expression, name):
             alter.checks.remove(check)
     del alter.slots[index]
+    added = (other.column.name.lower() for other in alter.syntax.actions if isinstance(other, AddColumn))
+    if name.lower() in added:  # keys find their columns by name
+        return
     kept = []
     for kept_key in alter.keys:
         parts = tuple(part for part in kept_key.parts if part.column.lower() != name.lower())
