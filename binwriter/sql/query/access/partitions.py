@@ -30,7 +30,11 @@ def in_turn(rows: Rows, data: TableRows, key: Key | None, conditions: Sequence[C
     places: dict[tuple[object, ...], int] = {}
     for _, row in data.scan(key):
         places.setdefault(tuple(row[column] for column in columns), len(places))
-    return iter(sorted(rows, key=lambda entry: (places[tuple(entry[1][column] for column in columns)], of(entry[1]))))
+
+    def place(row: tuple[ColumnValue, ...]) -> tuple[int, int]:
+        return places.get(tuple(row[column] for column in columns), len(places)), of(row)
+
+    return iter(sorted(rows, key=lambda entry: place(entry[1])))
 
 
 def _values_of(key: Key, conditions: Iterable[Condition]) -> Iterator[int]:
