@@ -10,7 +10,9 @@ import functools
 import gc
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +65,13 @@ def _rss() -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) * _KIBI
     return 0
+
+
+def grows_steadily(samples: Sequence[Held], flat: float, noise: int) -> bool:
+    """Whether from each look to the next there are more than `flat` objects more for each transaction, and in all more
+    than `noise`: what sessions have open goes up and down between looks, what is kept for ever goes up at each."""
+    steps = [growth(first, last)["objects"] > flat for first, last in pairwise(samples)]
+    return len(steps) > 1 and all(steps) and samples[-1].objects - samples[0].objects > noise
 
 
 def growth(first: Held, last: Held) -> dict[str, float]:

@@ -23,7 +23,7 @@ from typing import Any
 
 from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Settings
-from tests.reliability.soaking.memory import Held, growth
+from tests.reliability.soaking.memory import Held, grows_steadily, growth
 from tests.reliability.soaking.report import write_report
 from tests.reliability.soaking.starving import Patience
 
@@ -167,7 +167,7 @@ def _count(settings: Settings, status: int, total: Soak) -> None:
         grown = growth(samples[1], samples[-1])
         grown["statements"] = samples[-1].transactions - samples[1].transactions
         total.growths.append(grown)
-        if grown["objects"] > FLAT and grown["objects"] * grown["statements"] > NOISE:
+        if grows_steadily(samples[1:], FLAT, NOISE):
             total.findings.append(f"objects grow with transactions: {grown}")
 
 

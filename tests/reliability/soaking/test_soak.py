@@ -15,7 +15,7 @@ from binwriter.server.server import Server
 from tests.reliability.soaking import starving
 from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Life, Settings
-from tests.reliability.soaking.memory import growth
+from tests.reliability.soaking.memory import Held, grows_steadily, growth
 from tests.reliability.soaking.run import NOISE, kinds_of_lives
 from tests.reliability.soaking.starving import Patience
 
@@ -36,10 +36,8 @@ def test_what_is_held_does_not_grow_and_every_log_is_whole(tmp_path: Path, crash
         checker.check(one)
     assert checker.findings == []
     assert checker.files >= len(life.samples)  # a look each, at what was closed since the one before
-    first, last = life.samples[1], life.samples[-1]
-    grown = growth(first, last)
     # what threads hold at a check differs by some hundred objects, which among few statements is much for each
-    assert grown["objects"] < _FLAT or last.objects - first.objects < NOISE, grown
+    assert not grows_steadily(life.samples[1:], _FLAT, NOISE), growth(life.samples[1], life.samples[-1])
 
 
 def _two(folder: Path) -> Server:
@@ -215,3 +213,12 @@ def test_who_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch
     still = Patience(10.0, _since=0.0)
     waits[0] = 20.0
     assert still.is_over
+
+
+def test_what_goes_up_and_down_is_no_growth() -> None:
+    looks = [
+        Held(statements, objects, 0, 0, {}) for statements, objects in ((0, 0), (100, 1500), (200, 900), (300, 3000))
+    ]
+    assert not grows_steadily(looks, 0.05, 1000)
+    assert grows_steadily([looks[0], looks[1], looks[3]], 0.05, 1000)
+    assert not grows_steadily(looks[:2], 0.05, 1000)
