@@ -165,10 +165,15 @@ def _events(name: str, source: BinaryIO, verify: bool, stop_at_truncation: bool,
             position = begin
             continue
         position += header.size
-        if header.type == START_ENCRYPTION:
-            raise CorruptLogError(
-                f"{name}:{position}: from here on the events are encrypted (Start_encryption event) and cannot be read"
-            )
+        refuse_encrypted(header, name, position)
+
+
+def refuse_encrypted(header: EventHeader, name: str, behind: int) -> None:
+    """CorruptLogError behind MariaDB's Start_encryption event. behind: its end in the file."""
+    if header.type == START_ENCRYPTION:
+        raise CorruptLogError(
+            f"{name}:{behind}: from here on the events are encrypted (Start_encryption event) and cannot be read"
+        )
 
 
 def description_in_force(

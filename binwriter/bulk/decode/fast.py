@@ -33,7 +33,7 @@ from binwriter.bulk.scan import can_scan, layout_numbers
 from binwriter.errors import CorruptLogError, EncodeError, LogFileError, reason_of
 from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.constants import EventType, RowsFlag
+from binwriter.formats.constants import START_ENCRYPTION, EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 
@@ -48,6 +48,7 @@ _BETWEEN = (EventType.ROTATE, EventType.STOP, EventType.PREVIOUS_GTIDS)
 _SPECIAL = {
     EventType.FORMAT_DESCRIPTION: Halt.DESCRIPTION,
     EventType.START_V3: Halt.DESCRIPTION,
+    START_ENCRYPTION: Halt.DESCRIPTION,  # MariaDB's: nobody reads on behind it
     EventType.TRANSACTION_PAYLOAD: Halt.PAYLOAD,
     EventType.GTID_TAGGED: Halt.GTID,
     EventType.PARTIAL_UPDATE_ROWS: Halt.ROWS,

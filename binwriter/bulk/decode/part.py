@@ -12,6 +12,7 @@ from binwriter.binlog.files.reader import (
     is_truncated,
     is_unwritten,
     read_events,
+    refuse_encrypted,
     truncated_error,
 )
 from binwriter.errors import CorruptLogError, LogFileError, reason_of
@@ -82,5 +83,6 @@ def read_part(
                     raise CorruptLogError(f"{path}:{position}: {error}") from error
                 yield LogEvent(str(path), position, header, raw, body, crc, context)
                 position += size
+                refuse_encrypted(header, str(path), position)
     except OSError as error:
         raise LogFileError(f"cannot read {path}: {reason_of(error)}") from error

@@ -28,7 +28,7 @@ from binwriter.sql.text.digest_tokens import (
 )
 from binwriter.sql.text.lexer import COMMENT, ENDS, NAME, RUNS, SPACE, STRING, Lexeme, lexemes
 
-_OPERATORS = pattern(r"->>|->|<=>|<<|>>|<=|>=|<>|!=|:=|\|\||&&|.", re.DOTALL)
+_OPERATORS = pattern(r"->>|->|<=>|<<|>>|<=|>=|<>|!=|![!<>]|:=|\|\||&&|.", re.DOTALL)
 _NUMBER = pattern(r"0[xX][0-9a-fA-F]+|0b[01]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?")
 _WORD = pattern(r"[\w$\x80-\U0010ffff]+")
 _ALONE = pattern(
@@ -193,6 +193,8 @@ class _Reader:
             stream.add(self.table.words["OR_OR_CONCAT"])
         elif word in self.table.words:
             stream.add(self.table.words[word])
+        elif word[0] == "!":  # with a sign behind it that means nothing (see `unlike_tokens`)
+            stream.add(ord("!"))
         else:
             for sign in word:
                 stream.add(ord(sign))
