@@ -39,6 +39,7 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     MemberText,
+    MomentText,
     Row,
 )
 from binwriter.sql.text.tree_text import tree_text
@@ -88,6 +89,8 @@ def assigned_value(
     """
     if value is None:
         return None
+    if isinstance(value, MomentText):
+        value = str(value)
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:

@@ -42,6 +42,7 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     MemberText,
+    MomentText,
     Whole,
     decimal_type,
     text_type,
@@ -88,6 +89,8 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
             return _cast_int(json_text(value), _TEXT, context)
         if isinstance(value, ChosenLiteral):
             value = bytes(value)
+        elif isinstance(value, MomentText):
+            value = str(value)
         if of_double and not -(1 << 63) <= value < (1 << 63):
             truncated(context, "INTEGER", real_text(value))
         return _cast_int(value, type_, context)

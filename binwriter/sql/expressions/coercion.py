@@ -94,7 +94,7 @@ def escaped_bytes(value: bytes) -> str:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def _temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
+def temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
     if type_.kind is Kind.DATE and isinstance(value, IncompleteDate):
         return value.year * 10_000 + value.month * 100 + value.day
     number, micro = temporal.temporal_number(value)
@@ -141,7 +141,7 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
         return _own_number(value, context)
     if isinstance(value, (str, bytes)):
         return to_real(value, type_, context)
-    return _temporal_as_number(value, type_)
+    return temporal_as_number(value, type_)
 
 
 def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
@@ -238,7 +238,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
-        return _own_number(value, context)
+        return int(_own_number(value, context))
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
@@ -246,7 +246,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             truncated(context, "INTEGER", _told(text, type_, context))
         number = _within(number, text, context)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
-    return to_int(_temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)
+    return to_int(temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)
 
 
 def _in_whole_seconds(value: Any, context: StatementContext) -> Any:

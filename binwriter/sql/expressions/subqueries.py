@@ -14,7 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_operand, compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Row, plain_bytes, taken
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, MomentText, Row, plain_bytes, taken
 from binwriter.sql.text.tree_text import tree_text
 
 LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
@@ -119,7 +119,8 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def item(position: int) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
             only = single(context, row)
-            return None if only is None else only[position]
+            value = None if only is None else only[position]
+            return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
 
         made = CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
         return made if stands_for_its_item else taken(made, plain_bytes)

@@ -200,6 +200,19 @@ class MemberText(str):
         return made
 
 
+class MomentText(MemberText):
+    """A date or time that became a text since it was chosen beside texts; `number` is its own (captured:
+    moments_chosen_as_numbers). Nothing keeps it: a column or variable takes the text."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str, number: Any) -> MomentText:
+        """number: int or Decimal."""
+        made = str.__new__(cls, text)
+        made.number = number
+        return made
+
+
 # what an ENUM column holds that has no member; another takes it without a word (captured: values_without_member)
 NO_MEMBER = MemberText("", 0)
 
@@ -233,6 +246,8 @@ def chosen_literal(value: Any) -> Any:
 
 def plain_bytes(value: Any) -> Any:
     """What any other function, a group, a window and a table of their own make of a literal: bytes, text to numbers."""
+    if isinstance(value, MomentText):
+        return str(value)
     return bytes(value) if isinstance(value, BinaryLiteral) else value
 
 

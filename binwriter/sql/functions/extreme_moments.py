@@ -16,17 +16,20 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.coercion import temporal_as_number, to_text
 from binwriter.sql.expressions.conditions.keys import Key
 from binwriter.sql.expressions.moments.coercion import to_named_datetime, to_partial_date, to_partial_datetime
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, parse_datetime
 from binwriter.sql.expressions.types import (
     CAST_AS_YEAR,
+    DATE_TYPE,
     NOT_FIXED_SCALE,
     BinaryLiteral,
     CompiledExpression,
     ExprType,
     Kind,
+    MomentText,
+    datetime_type,
 )
 from binwriter.sql.functions.registry import Call
 
@@ -54,7 +57,7 @@ def among_moments(call: Call, pick: Callable[..., Any], key: Key, wanted: Kind) 
         chosen = pick(moments, key=lambda moment: _BEFORE_ALL if moment is None else parts_of(moment))
         if chosen is None:
             return pick([text for _, text in values], key=lambda text: key(context, text))
-        return format_datetime(chosen, scale)
+        return MomentText(format_datetime(chosen, scale), temporal_as_number(chosen, datetime_type(scale)))
 
     return picked
 
@@ -65,7 +68,7 @@ def _among_dates(call: Call, pick: Callable[..., Any]) -> Picked:
     def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
         moments = [read(own, context) for read, (own, _) in zip(readers, values, strict=True)]
         chosen = pick(moments, key=lambda moment: _AFTER_ALL if moment is None else parts_of(moment))
-        return _NO_DATE if chosen is None else format_date(chosen)
+        return _NO_DATE if chosen is None else MomentText(format_date(chosen), temporal_as_number(chosen, DATE_TYPE))
 
     return picked
 

@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_real, to_text
+from binwriter.sql.expressions.coercion import temporal_as_number, to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import as_values
@@ -21,7 +21,10 @@ from binwriter.sql.expressions.types import (
     REAL_TYPE,
     Coercibility,
     CompiledExpression,
+    Eval,
+    ExprType,
     Kind,
+    MomentText,
     Row,
     chosen_literal,
     constant,
@@ -91,6 +94,21 @@ def _if(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return choose([condition], [value], otherwise, scope, "if")
 
 
+def _branch(value: CompiledExpression, type_: ExprType) -> Eval:
+    """The value as the type of all has it; a moment among texts keeps its number (captured:
+    moments_chosen_as_numbers)."""
+    if type_.kind is not Kind.STRING or not value.type.kind.temporal:
+        return converted(value, type_, padded=False).eval
+    as_text = converted(replace(value, eval=lambda context, row: row[0]), type_, padded=False).eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        moment = value.eval(context, row)
+        text = as_text(context, (moment,))
+        return MomentText(text, temporal_as_number(moment, value.type)) if isinstance(text, str) else text
+
+    return evaluate
+
+
 def choose(
     conditions: Sequence[CompiledExpression],
     values: Sequence[CompiledExpression],
@@ -105,10 +123,9 @@ def choose(
     values, otherwise = [taken(value, chosen_literal) for value in values], taken(otherwise, chosen_literal)
     type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
     branches: list[tuple[Truth, Any]] = [
-        (truth(condition), converted(value, type_, padded=False).eval)
-        for condition, value in zip(conditions, values, strict=True)
+        (truth(condition), _branch(value, type_)) for condition, value in zip(conditions, values, strict=True)
     ]
-    default = converted(otherwise, type_, padded=False).eval
+    default = _branch(otherwise, type_)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         for test, value in branches:
