@@ -106,7 +106,8 @@ class AccessPath:
         if self._by_partition and table.partitioning is not None:
             key = None if self.is_point(context) else self._range_key(self._unlocked(), context)
             found = () if key is None else self.conditions_of(key)
-            return partitions.in_turn(self._rows(context), self._unlocked(), key, found)
+            if not found or not context.changes_data:  # which reads ranges in order (captured: ranges_of_partitions)
+                return partitions.in_turn(self._rows(context), self._unlocked(), key, found)
         if not table.engine.rows_as_text:
             return self._rows(context)
         from binwriter.sql.store.read_again import rows_of_text
