@@ -102,7 +102,7 @@ def role_table_grants(sight: Sight) -> Iterator[Row]:
 @all_rows_of("information_schema.ROLE_COLUMN_GRANTS")
 def role_column_grants(sight: Sight) -> Iterator[Row]:
     """On columns; those of a table that was granted WITH GRANT OPTION may be granted further."""
-    further = {row[:4] for row in tables_priv(sight) if row[6] and _GRANT in row[6]}
+    further = {row[:4] for row in tables_priv(sight) if isinstance(row[6], frozenset) and _GRANT in row[6]}
     for head, row in _granted(sight, columns_priv):
         yield (*head, row[1], row[3], row[4], row[6], _YES[row[:4] in further])
 
