@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import field
+from itertools import islice
 from typing import Any
 
 from sqlglot import exp
@@ -166,10 +167,15 @@ def _names_no_table(query: exp.Select) -> bool:
     return source is None or (isinstance(source.this, exp.Table) and source.this.name.upper() == "DUAL")
 
 
+_MOST_INNER = 4  # queries within a constant
+
+
 def _constant_item(item: exp.Expr, scope: Scope) -> CompiledExpression | None:
     item = item.unalias()
     if not isinstance(item, exp.Expression) or item.find(exp.Column, exp.Star, exp.Window) is not None:
         return None
+    if sum(1 for _ in islice(item.find_all(exp.Query), _MOST_INNER + 1)) > _MOST_INNER:
+        return None  # each query of them is compiled once more for this, and what is in it, too
     try:
         compiled = compile_operand(item, scope)
     except MySQLError:  # an aggregate function, which may stand in the query only

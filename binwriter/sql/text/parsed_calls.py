@@ -341,7 +341,8 @@ def _match_against(parser: MySQLParser, bracket: str = ")") -> exp.Expression:
         if parser._match_text_seq(*words):
             modifier = " ".join(words)
             break
-    if modifier is None and parser._match_text_seq("IN", "BOOLEAN"):
+    if modifier is None and parser._match_text_seq("IN"):
+        parser._match_text_seq("BOOLEAN")
         raise _unexpected(parser, parser._curr)
     return exp.MatchAgainst(this=against, expressions=columns, modifier=modifier)
 

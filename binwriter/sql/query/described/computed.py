@@ -255,6 +255,8 @@ def _real_item(type_: ExprType, known: Measure | None, item: ResultItem) -> Resu
 
 def _string_item(type_: ExprType, known: Measure | None, item: ResultItem) -> ResultColumn:
     length = known.length if known is not None else type_.length
+    if known is not None and isinstance(item.node, exp.GroupConcat):
+        length //= known.width  # a column has room for bytes, and the result is told of characters
     if known is not None and known.dimensions:
         return ResultColumn("", ColumnType.VECTOR, known.dimensions * 4, flags=ColumnFlag.BINARY, decimals=ANY_DECIMALS)
     if type_.field is ColumnType.GEOMETRY or (known is not None and known.geometry):
