@@ -44,6 +44,7 @@ from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
     function_of,
 )
+from binwriter.storage.merge_tables import MERGE_ENGINE
 from binwriter.storage.table_data import TableData
 
 
@@ -69,9 +70,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     unasked = computed | {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)
-    if table.merges:
-        raise mysql_error("ER_WRONG_OBJECT", schema, table.name, "BASE TABLE")
-    if table.engine.name == "MRG_MYISAM":  # without tables
+    if table.engine.name == MERGE_ENGINE:  # without tables
         raise mysql_error("ER_OPEN_AS_READONLY", table.name)
     data = TableData(table)
     columns = tuple(table.index_of[column.name.lower()] for column in selected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
@@ -241,7 +242,7 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
 
 
 _WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
-_NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*")
+_NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII)
 
 
 def _is_no_integer(value: str | bytes) -> bool:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.errors import BinwriterError
+from binwriter.errors import BinwriterError, MySQLError
+from binwriter.mysql.interrupts import ENDINGS
 from binwriter.sql.dml.joined.clauses import rows_from
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.conditions.chains import conjuncts
@@ -48,7 +49,9 @@ def places_of_join(tree: exp.Expression, data: TableData, alias: str, run: DmlRu
             if isinstance(located := row[slot], LocatedRow):
                 places.setdefault(located.row_id, len(places))
         return places
-    except (BinwriterError, StopIteration):
+    except (BinwriterError, StopIteration) as error:
+        if isinstance(error, MySQLError) and error.symbol in ENDINGS:
+            raise
         return None
     finally:
         run.context.locking = locking
