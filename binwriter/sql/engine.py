@@ -27,6 +27,7 @@ from binwriter.sql.ddl.run import keep_table, new_table_schema, rehearse_alter, 
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
 from binwriter.sql.dml.context_events import context_events
+from binwriter.sql.dml.dispatch import run_change
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
@@ -153,7 +154,7 @@ class FrontEnd:
             if known is None and context.program_names is not None:
                 known = known_inserts.known_insert(parsed, run.database, context)
             if known is None:
-                changes[parsed.command](parsed, run)
+                run_change(parsed, run)
             else:
                 known(run)
         except RowsEndError as ended:
@@ -194,6 +195,8 @@ class FrontEnd:
             changed_t=None if prelocking is None else run.transactional_write or prelocking.writes_own_t,
             ran_program=top is not None and top.ran_program,
             ran_program_first=top is not None and top.ran_program_first,
+            parts=tuple(run.parts or ()) if error is None else (),
+            changes_documents=run.parts is not None,
             changes_parent=run.changes_parent,
             internal_temporary=run.internal_temporary or context.facts.internal_temporary,
             loaded=run.loaded,

@@ -196,6 +196,19 @@ _NOTHING = Uses()
 
 
 @dataclass(frozen=True, slots=True)
+class StatementPart:
+    """What a statement did to one table by a statement of its own, which has its own events in row form.
+
+    text: what that statement's Rows_query event has. behind: how many rows were changed by its end. locked: as of
+    `StatementEffects`.
+    """
+
+    text: bytes
+    behind: int
+    locked: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionCall:
     """A call of a stored function that is logged by itself, as SELECT `db`.`f`(arguments).
 
@@ -291,6 +304,7 @@ class StatementEffects:
         forgets table_map_for_update then.
     savepoints: what programs did with savepoints; None for a statement that failed.
     injected: the rows come from the events of a BINLOG statement.
+    parts: of a change through a duality view: what each of its statements did. changes_documents: it is one.
     loaded: of LOAD DATA, what statement form needs; None if the file is empty.
     columns, result: the result set of DDL that has one (RANDOM PASSWORD).
     internal_temporary: the server worked with a temporary table of its own (multi-table DELETE): the thread-specific
@@ -326,6 +340,8 @@ class StatementEffects:
     ran_program_first: bool = False
     savepoints: InnerSavepoints | None = None
     injected: bool = False
+    parts: tuple[StatementPart, ...] = ()
+    changes_documents: bool = False
     loaded: LoadedFile | None = None
     columns: tuple[str, ...] = ()
     result: tuple[tuple[str, ...], ...] = ()

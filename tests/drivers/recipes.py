@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,7 +116,47 @@ def _connector(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run(command, {"PYTHONPATH": "lib"}, "mysql-connector-python")
 
 
-_DJANGO = ("backends", "introspection", "inspectdb", "schema", "transactions", "basic", "indexes", "constraints")
+def _aiomysql(sources: Path, python: str, place: Place, result: Path) -> Run:
+    conftest = sources / "tests" / "conftest.py"  # its own authority's certificate is not the server's
+    text = conftest.read_text().replace("ctx.load_verify_locations(cafile=ca_file)", "ctx.verify_mode = ssl.CERT_NONE")
+    conftest.write_text(text)
+    address = f"--mysql-address=tcp={place.host}:{place.port}"
+    command = (python, *_PYTEST, f"--junitxml={result}", address, "-p", "no:cacheprovider", "tests")
+    return Run(command, {"MYSQL_ROOT_PASSWORD": place.password, "MYSQL_USER": place.user, "PYTHONPATH": str(sources)})
+
+
+def _asyncmy(sources: Path, python: str, place: Place, result: Path) -> Run:
+    conftest = sources / "conftest.py"
+    conftest.write_text(re.sub(r"port=\d+", f"port={place.port}", conftest.read_text()))
+    tests = sources.parent / "asyncmy-tests"  # beside the sources, whose package is not compiled
+    shutil.rmtree(tests, ignore_errors=True)
+    tests.mkdir()
+    shutil.copy(conftest, tests)
+    shutil.copytree(sources / "tests", tests / "tests")
+    command = (python, *_PYTEST, "-o", "asyncio_default_fixture_loop_scope=session",
+               "-o", "asyncio_default_test_loop_scope=session", f"--junitxml={result}", str(tests))  # fmt: skip
+    return Run(command, {"MYSQL_PASS": place.password, "PYTHONPATH": str(tests)}, "../asyncmy-tests")
+
+
+def _mariadb_node(sources: Path, python: str, place: Place, result: Path) -> Run:
+    settings = {
+        "TEST_DB_HOST": place.host,
+        "TEST_DB_PORT": str(place.port),
+        "TEST_DB_USER": place.user,
+        "TEST_DB_PASSWORD": place.password,
+        "TEST_DB_DATABASE": "testn",
+        "DB_TYPE": "mysql",
+    }
+    command = ("npx", "vitest", "--no-file-parallelism", "--reporter=junit", f"--outputFile={result}",
+               "--testTimeout=20000", "run")  # fmt: skip
+    return Run(command, settings)
+
+
+_DJANGO = (
+    "backends", "introspection", "inspectdb", "schema", "transactions", "basic", "indexes", "constraints",
+    "db_functions", "aggregation", "annotations", "lookup", "queries", "expressions_case", "datetimes", "bulk_create",
+    "model_fields", "update", "ordering", "timezones",
+)  # fmt: skip
 
 
 def _django(sources: Path, python: str, place: Place, result: Path) -> Run:
@@ -178,6 +220,9 @@ SUITES = {
     "mysql-connector-python": Suite(
         _connector, (_LOCAL_INFILE, "SET GLOBAL max_connect_errors = 1000000"), "dotted_lines"
     ),
+    "aiomysql": Suite(_aiomysql),
+    "asyncmy": Suite(_asyncmy),
+    "mariadb-connector-nodejs": Suite(_mariadb_node, ("CREATE DATABASE testn", _LOCAL_INFILE)),
     "peewee": Suite(_peewee, ("CREATE DATABASE peewee_test",), "unittest_lines"),
     "django": Suite(_django, (), "unittest_lines"),
     "go-sql-driver": Suite(_go, ("CREATE DATABASE gotest", _LOCAL_INFILE), "go_json"),

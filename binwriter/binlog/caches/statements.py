@@ -29,6 +29,18 @@ if TYPE_CHECKING:
     from binwriter.binlog.caches.lost_maps import LostMaps
 
 
+def parts_of_statement(effects: StatementEffects) -> tuple[StatementEffects, ...]:
+    """It, or in its place what each of its own statements changed."""
+    if not effects.parts:
+        return (effects,)
+    begins = (0, *(part.behind for part in effects.parts))
+    return tuple(
+        replace(effects, text=part.text, rows=effects.rows[begin : part.behind], locked=part.locked, parts=())
+        for begin, part in zip(begins, effects.parts, strict=False)
+        if part.behind > begin
+    )
+
+
 class StatementLog:
     """Takes statements that change data."""
 
@@ -81,7 +93,8 @@ class StatementLog:
         if effects.impossible or lost:
             return False
         if decision.format is LoggingFormat.ROW:
-            self._rows.log(effects, self._marked_early(profile, decision, effects, log))
+            for part in parts_of_statement(effects):
+                self._rows.log(part, self._marked_early(profile, decision, part, log))
             return False
         if not self._sink.logs_database(log.statement.schema):
             return False

@@ -24,7 +24,9 @@ from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.duality_forms import refuse_explained
 from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.views import duality_target
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, text_type
@@ -74,6 +76,8 @@ def explain(
         raise mysql_error("ER_NOT_SUPPORTED_YET", "EXPLAIN ANALYZE with TRADITIONAL format")
     assert syntax.statement is not None
     check_targets(runner, BoundStatement(syntax.statement, context))
+    if duality_target(syntax.statement, runner.front_end.database_of(context), context) is not None:
+        refuse_explained(syntax.statement)
     profile = runner.front_end.profile(syntax.statement, context)
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
     tree = syntax.statement.node

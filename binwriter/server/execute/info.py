@@ -37,8 +37,16 @@ UPDATED_ONE, UPDATED_NONE = _of_update(1, 1, 0), _of_update(1, 0, 0)
 
 def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
     """Of a statement that has run."""
+    if effects.changes_documents:
+        return _of_documents(parsed, effects, context)
     count = _COUNTS.get(parsed.command)
     return _NOTHING if count is None else count(parsed, effects, context)
+
+
+def _of_documents(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
+    if parsed.command not in ("insert", "update"):
+        return _NOTHING
+    return Counts(MESSAGES["ER_JDV_DML_INFO"].text % (effects.affected, len(context.diagnostics)))
 
 
 def of_definition(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> str:

@@ -12,7 +12,8 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.views import through_views
+from binwriter.sql.binding.duality_forms import refuse_forms
+from binwriter.sql.binding.views import duality_target, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.insert import row_cells
 from binwriter.sql.expressions.compile import compile_expression
@@ -72,6 +73,9 @@ def _resolve(parsed: ParsedStatement, database: Database, context: StatementCont
     node = parsed.node
     if isinstance(node, exp.Query):
         Compiler(database, context)(node, None)
+        return
+    if duality_target(parsed, database, context) is not None and isinstance(node, exp.Expression):
+        refuse_forms(parsed, node)
         return
     tree = through_views(parsed, database, context).node
     if isinstance(tree, exp.Insert):

@@ -59,7 +59,7 @@ def view_tree(view: View) -> exp.Expression:
 
 
 def _mark_objects(tree: exp.Expression) -> None:
-    for call in filter(duality_calls.is_duality_object, tree.find_all(exp.Anonymous)):
+    for call in tree.find_all(exp.Anonymous):
         call.meta[duality_calls.WITHIN] = True
     for item in tree.selects if isinstance(tree, exp.Query) else ():
         item.unalias().meta[duality_calls.ROOT] = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -140,6 +140,8 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     targets = [_insert_target(tree)] if isinstance(tree, exp.Insert) else _from_nodes(tree)
     if all(find_view(database, node, context) is None for node in targets):
         return parsed
+    if through_documents(parsed, targets, database, context) is not None:
+        return parsed
     for node in targets:
         _check_columns(find_view(database, node, context), database, context)
     if "REPLACE" in parsed.modifiers:
@@ -157,6 +159,25 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"
     return replace(parsed, node=changed, command=command)
+
+
+def duality_target(parsed: ParsedStatement, database: Database, context: StatementContext) -> View | None:
+    """The JSON duality view that a statement changes documents of."""
+    tree = parsed.node
+    if not isinstance(tree, (exp.Insert, exp.Update, exp.Delete)) or not has_views(database):
+        return None
+    targets = [_insert_target(tree)] if isinstance(tree, exp.Insert) else _from_nodes(tree)
+    return through_documents(parsed, targets, database, context)
+
+
+def through_documents(
+    parsed: ParsedStatement, targets: list[Any], database: Database, context: StatementContext
+) -> View | None:
+    """The same. MySQLError for statements that may not name one."""
+    found = next((view for node in targets if (view := find_view(database, node, context)) and view.duality), None)
+    if found is not None and isinstance(parsed.node, exp.Expression) and LOAD in parsed.node.meta:
+        raise mysql_error("ER_JDV_CANNOT_BE_USED_WITH", found.name, "LOAD")
+    return found
 
 
 def through_view(tree: exp.Expression) -> tuple[str, ...]:

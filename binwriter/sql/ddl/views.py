@@ -189,6 +189,9 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
             raise refusal or mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
         if not is_table:
             _refuse_itself(run, view, node, set())
+        found = run.database.catalog.view(schema, node.name)
+        if found is not None and found.duality and not view.duality:
+            raise mysql_error("ER_JDV_CANNOT_BE_USED_WITH", found.name, "a normal SQL view")
     run.context.makes_view = True
     try:
         compiled = Compiler(run.database, run.context)(tree, None)

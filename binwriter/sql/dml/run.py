@@ -33,7 +33,7 @@ from binwriter.sql.functions.json import update as json_update
 from binwriter.sql.query import query_scope
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.row_changes import ChangedRows, RowChanges
-from binwriter.statement.values import LoadedFile, RowChange, RowOperation
+from binwriter.statement.values import LoadedFile, RowChange, RowOperation, StatementPart
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
@@ -50,8 +50,7 @@ class DmlRun(StatementBooks):
 
     noticed_write: it knows of its changes to N-tables. Those that a function made while a program stored its value
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
-        deletes: it is a DELETE.
-    savepoints: those that programs set. values: of its columns.
+    deletes: it is a DELETE. savepoints: those that programs set. values: of its columns. parts: of documents' changes.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`).
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
@@ -81,6 +80,7 @@ class DmlRun(StatementBooks):
     reports_insert_id: bool = True
     forgives_later_rows: bool = True
     ended_untold: bool = False
+    parts: list[StatementPart] | None = None
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:

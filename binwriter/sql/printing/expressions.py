@@ -414,7 +414,6 @@ _OF_NODES: dict[type, Print] = {
     exp.Var: lambda printer, node: node.name,
 }
 PRINTERS.update(_OF_NODES)
-CALLS["JSON_VALUE"] = _json_value
-CALLS["JSON_DUALITY_OBJECT"] = _duality_object
-CALLS["TIMESTAMPDIFF"] = _timestampdiff
+CALLS.update(JSON_VALUE=_json_value, JSON_DUALITY_OBJECT=_duality_object, TIMESTAMPDIFF=_timestampdiff)
+CALLS["JSON_ARRAYAGG"] = duality_calls.printed_arrayagg
 CALLS.update(WEIGHT_STRING=_weight_string, TIMESTAMPADD=_timestampadd, GET_FORMAT=_get_format)

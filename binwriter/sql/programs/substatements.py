@@ -14,7 +14,7 @@ from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_counters import counted
-from binwriter.sql.command_table import changes, commands_with
+from binwriter.sql.command_table import commands_with
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
@@ -77,6 +77,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         run_known(runtime, known, lambda: _text_of(runtime, parsed))
         return
     from binwriter.sql.binding.profile import leading_written, written_nodes
+    from binwriter.sql.dml.dispatch import run_change
     from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
 
@@ -102,7 +103,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         context.current_text = _text_of(runtime, parsed)
     try:
         try:
-            changes[parsed.command](parsed, run)
+            run_change(parsed, run)
         except RowsEndError as ended:
             run.end_untold(ended)
         temporary = [table for table in run.locked if table.temporary]
@@ -131,8 +132,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         if run.insert_id_logged and not top.run.first_insert_id:
             top.run.first_insert_id = run.first_insert_id
     context.row_count = run.affected
-    if run.first_inserted_id:
-        context.last_insert_id = run.first_inserted_id
+    context.last_insert_id = run.first_inserted_id or context.last_insert_id
 
 
 def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:

@@ -19,6 +19,7 @@ DUALITY_COLUMNS = ("data",)
 DUALITY_OBJECT = "JSON_DUALITY_OBJECT"
 TAGS = ("INSERT", "UPDATE", "DELETE")  # in the order in which a server writes them
 ROOT = "duality_root"  # meta key of the call that is a duality view's root object
+ABSENT = "absent"
 WITHIN = "duality_object"  # meta key of all calls within one
 
 
@@ -44,6 +45,31 @@ def duality_object(parser: MySQLParser) -> Any:
     return node
 
 
+def json_arrayagg(parser: MySQLParser) -> Any:
+    """What stands between the brackets of JSON_ARRAYAGG. "absent": NULL is left out, and no rows are an empty array."""
+    parser._match_text_seq("ALL")
+    value = parser._parse_disjunction()
+    absent = False
+    if parser._curr is not None and parser._curr.text.upper() in ("NULL", "ABSENT"):
+        absent = parser._curr.text.upper() == "ABSENT"
+        parser._advance()
+        for word in ("ON", "NULL"):
+            if not parser._match_text_seq(word):
+                raise _unexpected(parser)
+    if value is None or parser._curr is None or parser._curr.token_type is not TokenType.R_PAREN:
+        raise _unexpected(parser)
+    node = exp.Anonymous(this="JSON_ARRAYAGG", expressions=[value])
+    if absent:
+        node.set(ABSENT, True)
+    return node
+
+
+def printed_arrayagg(printer: Any, node: exp.Expr) -> str:
+    """The call as a view has it."""
+    told = " ABSENT ON NULL" if node.args.get(ABSENT) else ""
+    return f"json_arrayagg({printer.list(node.expressions)}{told})"
+
+
 def tags_of(node: exp.Expression) -> frozenset[str]:
     """The changes that an object allows, and with NO in front those that it forbids."""
     return frozenset(written_tags(node))
@@ -60,9 +86,9 @@ def is_duality_object(node: object) -> bool:
 
 
 def _tags(parser: MySQLParser) -> tuple[str, ...]:
+    """Those in brackets, or one alone."""
     given: dict[str, bool] = {}
-    if not parser._match(TokenType.L_PAREN):
-        raise _unexpected(parser)
+    in_brackets = parser._match(TokenType.L_PAREN)
     while True:
         allows = not parser._match_text_seq("NO")
         word = parser._curr.text.upper() if parser._curr is not None else ""
@@ -72,7 +98,7 @@ def _tags(parser: MySQLParser) -> tuple[str, ...]:
             raise mysql_error("ER_JDV_INVALID_DEFINITION_WRONG_ANNOTATIONS")
         given[word] = allows
         parser._advance()
-        if parser._match(TokenType.R_PAREN):
+        if not in_brackets or parser._match(TokenType.R_PAREN):
             allowed = (tag for tag in TAGS if given.get(tag))
             return (*allowed, *(f"NO {tag}" for tag in TAGS if given.get(tag) is False))
         if not parser._match(TokenType.COMMA):

@@ -417,6 +417,7 @@ CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     "CONVERT": _with_sizes("CONVERT"),
     "DEFAULT": _of_column,
     "GET_FORMAT": _get_format,
+    "JSON_ARRAYAGG": lambda parser: duality_calls.json_arrayagg(parser),
     "JSON_DUALITY_OBJECT": lambda parser: duality_calls.duality_object(parser),
     "JSON_TABLE": _misplaced,
     "JSON_VALUE": _json_value,

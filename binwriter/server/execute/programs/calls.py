@@ -33,7 +33,7 @@ from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.views import first_tables, through_views
+from binwriter.sql.binding.views import duality_target, first_tables, through_views
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import names_timestamp
@@ -115,7 +115,7 @@ class SessionPrograms:
     ) -> Prelocking | None:
         """What the statement locks by way of programs; None if it calls none. node: of the statement that the trees are
         parts of, where that is not what was parsed."""
-        if context.programs is None:
+        if context.programs is None or self.changes_documents(parsed, context):
             return None
 
         def make() -> Prelocking:
@@ -126,6 +126,10 @@ class SessionPrograms:
         for program in prelocking.programs:
             self.load(program)
         return prelocking if prelocking.uses_programs else None
+
+    def changes_documents(self, parsed: ParsedStatement, context: StatementContext) -> bool:
+        """Whether it does so through a duality view: each of its own statements opens its own tables."""
+        return duality_target(parsed, self.runner.front_end.database_of(context), context) is not None
 
     def _prelock(
         self,

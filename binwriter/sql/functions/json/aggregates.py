@@ -21,6 +21,7 @@ from binwriter.sql.functions.aggregates.basic import Rows, register
 from binwriter.sql.functions.json.documents import JSON_TYPE, document_key, in_order, refuse_vectors, that_fits
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import node_function
+from binwriter.sql.text.duality_calls import ABSENT, WITHIN
 
 
 def _parts(node: exp.Expression, scope: Scope, count: int) -> tuple[list[CompiledExpression], str]:
@@ -36,10 +37,13 @@ def _parts(node: exp.Expression, scope: Scope, count: int) -> tuple[list[Compile
 @node_function("JSON_ARRAYAGG")
 def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
     (part,), text = _parts(node, scope, 1)
+    absent = bool(node.args.get(ABSENT))
+    if absent and not node.meta.get(WITHIN):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "JSON constructor null clause ABSENT ON NULL in JSON_ARRAYAGG")
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
         values = [in_order(document_value(part, part.eval(context, row))) for row in rows]
-        return that_fits(context, "json_arrayagg", JsonDocument(values)) if values else None
+        return that_fits(context, "json_arrayagg", JsonDocument(values)) if values or absent else None
 
     return register(scope, JSON_TYPE, text, compute)
 
