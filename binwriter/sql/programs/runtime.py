@@ -31,11 +31,12 @@ from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.item_names import item_name
 from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.savepoints import InnerSavepoints
-from binwriter.sql.programs.substatements import SubstatementHost
+from binwriter.sql.programs.substatements import SubstatementHost, run_substatement
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
 from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
 from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
+from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
 from binwriter.statement.values import FunctionCall, RowOperation
 
@@ -265,6 +266,10 @@ class ProgramRuntime:
                 context.facts.last_insert_id_used = False
                 context.facts.rand_used = None
             context.facts.user_variables_read.clear()
+
+    def run_change(self, parsed: ParsedStatement) -> None:
+        """A statement that changes rows, inside of another: see `run_substatement`."""
+        run_substatement(self, parsed)
 
     def entered(self, program: Program, frame: Frame) -> Entered:
         """The statement's context as the program's own statements see it."""

@@ -58,10 +58,10 @@ def change_documents(parsed: ParsedStatement, view: View, run: DmlRun) -> None:
     if isinstance(tree, exp.Insert):
         change.insert(_given(tree, run))
         return
-    found = list(_found(tree, run))
-    for number, (there, given) in enumerate(found, 1):
-        # a DELETE looks for the second one before the first goes
-        if number > 1 or (len(found) > 1 and isinstance(tree, exp.Delete)):
+    if isinstance(tree, exp.Delete) and tree.args.get("where") is None:
+        raise mysql_error("ER_JDV_OPERATION_NOT_SUPPORTED", "Multiple object delete")
+    for number, (there, given) in enumerate(_found(tree, run)):
+        if number:
             what = "update" if isinstance(tree, exp.Update) else "delete"
             raise mysql_error("ER_JDV_OPERATION_NOT_SUPPORTED", f"Multiple object {what}")
         if isinstance(tree, exp.Update):
@@ -247,11 +247,9 @@ class _Change:
         run, context = self.run, self.run.context
         runtime: Any = context.programs
         if runtime is not None and runtime.top is not None:
-            from binwriter.sql.programs.substatements import run_substatement
-
             levels, runtime.top.levels = runtime.top.levels, []  # no table counts as open already
             try:
-                run_substatement(runtime, parsed)
+                runtime.run_change(parsed)
             finally:
                 runtime.top.levels = levels
             return
