@@ -254,6 +254,12 @@ def derived(folder: Path, size: int) -> Work:
     return running(filled(folder, 3), f"INSERT INTO t {sql}")
 
 
+@case("queries in one another, in IN", 60)
+def in_queries(folder: Path, size: int) -> Work:
+    sql = "SELECT b FROM t WHERE a IN (" * size + "SELECT a FROM t" + ")" * size
+    return running(filled(folder, 3), f"CREATE TABLE x AS {sql}")
+
+
 @case("CTEs, each on the one before", 256)
 def ctes(folder: Path, size: int) -> Work:
     made = ", ".join([f"c{n} AS (SELECT a, b, c FROM c{n - 1})" for n in range(1, size)])

@@ -52,6 +52,7 @@ _MENDED = {
     "rows inserted by descending keys": 100,
     "DELETE with LIMIT 1 from the front, statements": 40,
     "DELETE with LIMIT 1 from the end, statements": 40,
+    "queries in one another, in IN": 3,
 }
 
 

@@ -160,3 +160,8 @@ def is_early(log: LogFacts) -> bool:
     Then positions within transactions may be relative, and an Xid may end a statement that had no BEGIN.
     """
     return log.version < _FIRST_SETTLED or EARLY_TREES in log.server_version
+
+
+def is_early_version(server_version: str) -> bool:
+    """The same of a server that calls itself so."""
+    return version_tuple(server_version) < _FIRST_SETTLED or EARLY_TREES in server_version

@@ -13,7 +13,7 @@ from binwriter.formats.columns.values import StoredCell
 from binwriter.formats.constants import ColumnType, EventType
 from binwriter.formats.events import TableMap
 from binwriter.formats.events.table_metadata import metadata_value
-from binwriter.inspection.verify.facts import EARLY_TREES, LogFacts, Seen
+from binwriter.inspection.verify.facts import EARLY_TREES, LogFacts, Seen, is_early
 from binwriter.inspection.verify.finding import Check, Finding
 
 # Each value of these has one form, so other bytes are out of their range: a member that is not there, minute 63.
@@ -28,9 +28,6 @@ ONE_FORM = frozenset(
         ColumnType.TIMESTAMP2,
     }
 )
-# bytes of a cell that a message shows
-_SHOWN = 16
-
 _TEXT = frozenset({ColumnType.STRING, ColumnType.VAR_STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 # Bytes of a cell that a message shows.
 _SHOWN = 16
@@ -51,10 +48,11 @@ class TableDescription(Check):
 
     def event(self, log: LogFacts, seen: Seen) -> Iterator[Finding]:
         body = seen.body
-        # Table_maps of the trees before 5.1.5 do not tell of their columns
-        if not isinstance(body, TableMap) or not body.has_metadata or EARLY_TREES in log.server_version:
+        if not isinstance(body, TableMap) or EARLY_TREES in log.server_version:
             return
-        key = (body.column_types, body.metadata, body.null_bits, body.optional_metadata)
+        if not body.has_metadata and is_early(log):
+            return  # those of the first trees do not tell of their columns
+        key = (body.column_types, body.has_metadata, body.metadata, body.null_bits, body.optional_metadata)
         if key not in self._known:
             if len(self._known) > 4096:
                 self._known.clear()
@@ -69,6 +67,8 @@ class TableDescription(Check):
         return not log.unclear_tables
 
     def _problem(self, body: TableMap) -> str | None:
+        if not body.has_metadata:
+            return "it ends behind the types of its columns: neither metadata nor which ones may be NULL"
         try:
             for field in body.optional_metadata:
                 metadata_value(field)

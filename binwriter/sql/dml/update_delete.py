@@ -36,7 +36,7 @@ from binwriter.sql.dml.unread_columns import writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import refuse_positions
-from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query import matching_rows
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.name_order import first_of
@@ -361,7 +361,9 @@ def _rows(
         if places is not None:
             ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
     if in_any_order and where is not None and where.find(exp.In) is not None:
-        semijoin = semijoins.subquery_order(where.this, data, alias, Compiler(run.database, run.context), run.context)
+        semijoin = semijoins.subquery_order(
+            where.this, data, alias, Compiler(run.database, run.context), Scope(run.context)
+        )
     if semijoin is not None:
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         size = sum(1 for _ in data.scan())

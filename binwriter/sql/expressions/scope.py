@@ -190,7 +190,7 @@ class Scope:
     neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
     select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
     compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that
-    were read.
+    were read; compiled, the subqueries by the `id` of their node, whose outer rows have `width` slots.
     """
 
     context: StatementContext
@@ -206,6 +206,7 @@ class Scope:
     listed: dict[str, CompiledExpression | str] = field(default_factory=dict)
     correlation: set[int] = field(default_factory=set)
     used: set[tuple[int, int]] = field(default_factory=set)
+    compiled: dict[int, CompiledQuery] = field(default_factory=dict)
 
     @property
     def base(self) -> int:

@@ -47,7 +47,8 @@ def _compile_query(node: exp.Expression, scope: Scope) -> CompiledQuery:
         node = node.this
     if scope.compile_query is None:
         raise UnsupportedError("a subquery in this place", tree_text(node))
-    return scope.compile_query(node, scope)
+    scope.compiled[id(node)] = query = scope.compile_query(node, scope)
+    return query
 
 
 def left_operand(

@@ -228,7 +228,7 @@ class SelectCompiler:
         compiler, source = self._scope.compile_query, self._from.sources[0]
         semijoin = None
         if where is not None and where.find(exp.In) is not None:
-            semijoin = semijoins.subquery_order(where.this, tree.data, source.alias, compiler, self._scope.context)
+            semijoin = semijoins.subquery_order(where.this, tree.data, source.alias, compiler, self._scope)
         if semijoin is None or not semijoin.has_key:
             self._way = path
             found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))

@@ -8,6 +8,7 @@ With ORDER BY or LIMIT an UPDATE reads its table as it stands, and so does DELET
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
@@ -25,11 +26,17 @@ Pairs = list[tuple[int, tuple[Any, ...]]]
 
 @dataclass(frozen=True)
 class SubqueryOrder:
-    """column: of the table, that the values of the query are compared with. has_key: a key of the table finds it."""
+    """column: of the table, that the values of the query are compared with. has_key: a key of the table finds it.
+
+    width: slots of the rows around the query, none of which it reads. found: what the query gave, which is read once a
+    statement, as that of IN is.
+    """
 
     column: int
     query: CompiledQuery
     has_key: bool
+    width: int = 0
+    found: list[tuple[dict[Any, int], int]] = field(default_factory=list)
 
     def sorted(
         self, pairs: Iterable[tuple[int, tuple[Any, ...]]], size: int, context: StatementContext, *, update: bool
@@ -41,19 +48,30 @@ class SubqueryOrder:
         listed = list(pairs)
         if not self.has_key and not update:
             return listed
-        places: dict[Any, int] = {}
-        count = 0
-        for values in self.query.rows(context, ()):
-            places.setdefault(values[0], count)
-            count += 1
+        if not self.found:
+            self.found.append(self._places(context))
+        places, count = self.found[0]
         begins = count < size or (self.has_key and count == size and (update or size != 2))
         return sorted(listed, key=lambda pair: places.get(pair[1][self.column], count)) if begins else listed
 
+    def _places(self, context: StatementContext) -> tuple[dict[Any, int], int]:
+        """Where each value of the query stands first, and how many rows it has."""
+        places: dict[Any, int] = {}
+        count = 0
+        for values in self.query.rows(context, ((),) * self.width):
+            places.setdefault(values[0], count)
+            count += 1
+        return places, count
+
 
 def subquery_order(
-    where: exp.Expression | None, data: TableRows, alias: str, compiler: QueryCompiler | None, context: StatementContext
+    where: exp.Expression | None, data: TableRows, alias: str, compiler: QueryCompiler | None, scope: Scope
 ) -> SubqueryOrder | None:
-    """How a condition of WHERE orders the rows of the one table that a statement reads; None if it does not."""
+    """How a condition of WHERE orders the rows of the one table that a statement reads; None if it does not.
+
+    scope: that WHERE was compiled in, so that its subqueries are not compiled once more, and those within them.
+    """
+    context = scope.context
     database: DatabaseView | None = getattr(compiler, "database", None)
     if compiler is None or database is None:
         return None
@@ -74,11 +92,13 @@ def subquery_order(
         index = inner.definition.index_of.get(select.expressions[0].name.lower())
         if index is None or any(key.columns[0] == index for key in inner.definition.keys):
             continue
-        query = _alone(select, compiler, context)
+        known = scope.compiled.get(id(select))
+        query = _alone(select, compiler, context) if known is None else known
         kinds = {inner.definition.columns[index].spec.type, data.definition.columns[column].spec.type}
         if query is None or query.correlated or len(kinds) > 1:
             continue
-        return SubqueryOrder(column, query, any(key.columns[0] == column for key in data.definition.keys))
+        has_key = any(key.columns[0] == column for key in data.definition.keys)
+        return SubqueryOrder(column, query, has_key, 0 if known is None else scope.width)
     return None
 
 
