@@ -42,7 +42,8 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
 from binwriter.sql.functions.dates.calendar import MAX_DAYS, day_number, from_day_number
-from binwriter.sql.functions.dates.formats import format_pattern, parse_pattern
+from binwriter.sql.functions.dates.formats import format_pattern
+from binwriter.sql.functions.dates.readings import Misfit, Reading, read_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 MICROSECOND = timedelta(microseconds=1)
@@ -265,6 +266,18 @@ def _monthname(call: Call) -> CompiledExpression:
     return with_context(call, type_, compute, to_partial_date)
 
 
+def _read_moment(reading: Reading, context: StatementContext, *, is_time: bool) -> Any:
+    """None for days that sql_mode does not let be."""
+    date_parts = (reading.year, reading.month, reading.day)
+    clock = (reading.hour, reading.minute, reading.second, reading.microsecond)
+    moment = temporal.build_datetime(*date_parts, *clock)
+    if moment is None and context.has_mode("ALLOW_INVALID_DATES"):
+        return IncompleteDate(*date_parts, *clock)
+    dated = any(date_parts) or not is_time
+    refused = dated and isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)
+    return None if refused else moment
+
+
 @function("STR_TO_DATE")
 def _str_to_date(call: Call) -> CompiledExpression:
     pattern = call.args[1]
@@ -273,20 +286,29 @@ def _str_to_date(call: Call) -> CompiledExpression:
         if pattern.constant
         else "%Y %H %f"
     )
-    timed = any(f"%{letter}" in known for letter in "HhIiklprSsTf")
-    dated = any(f"%{letter}" in known for letter in "YymcdejMbDaWUuVvXx")
+    timed = any(f"%{letter}" in known for letter in "fHhIiklrSsT")
+    dated = any(f"%{letter}" in known for letter in "abcjMmUuVvWwXxYy")  # a day alone is one of a TIME
     scale = 6 if "%f" in known else 0
     type_ = (datetime_type(scale) if dated else time_type(scale)) if timed else DATE_TYPE
 
     def compute(context: StatementContext, given: tuple[str, str], wanted: str) -> Any:
         text, shown = given
-        moment = parse_pattern(text, wanted)
-        partial = dated and isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)
-        if moment is None or partial:
+        try:
+            reading = read_pattern(text, wanted)
+        except Misfit as error:
+            kind = "datetime" if error.time is None else "time"
+            context.value_problem("ER_WRONG_VALUE_FOR_TYPE", kind, error.time or shown, "str_to_date")
+            return None
+        is_time = type_.kind is Kind.TIME
+        moment = _read_moment(reading, context, is_time=is_time)
+        if moment is not None and reading.left:
+            truncated(context, type_.kind.name.lower(), shown)
+        zero = not (reading.year and reading.month and reading.day)  # any of them
+        if moment is None or (zero and not is_time and context.has_mode("NO_ZERO_DATE")):
             context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "datetime", shown, "str_to_date")
             return None
-        if type_.kind is Kind.TIME:
-            return temporal.time_of(moment)
+        if is_time:
+            return temporal.time_of(moment) + timedelta(days=reading.day)
         return moment if type_.kind is Kind.DATETIME else temporal.date_of(moment)
 
     def text_of(value: Any, type_: ExprType, context: StatementContext) -> tuple[str, str]:
