@@ -18,6 +18,7 @@ from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, collation_names
 
 BINARY_COLLATION_ID = 63
+SYSTEM_COLLATION_ID = 33  # utf8mb3_general_ci, that of names and of what a server says of itself
 _UTF8MB4_BEFORE = 45  # the default collation where utf8mb4_0900_ai_ci is not
 
 

@@ -19,7 +19,7 @@ from binwriter.mysql.values.json_errors import json_error
 
 MOST_LEVELS = 100
 _MOST_OF_KEY = 65535  # bytes
-_CERTAIN = _MOST_OF_KEY // 4  # characters that are no more bytes
+CERTAIN_KEY = _MOST_OF_KEY // 4  # characters that are no more bytes
 _STOPPED = "Terminate parsing due to Handler error."
 _PARTS = pattern(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
@@ -52,7 +52,7 @@ def check_storable(value: Any) -> None:
         if not level:
             return
         for container in level:
-            if isinstance(container, dict) and any(len(key) > _CERTAIN and _is_too_long(key) for key in container):
+            if isinstance(container, dict) and any(len(key) > CERTAIN_KEY and _is_too_long(key) for key in container):
                 raise mysql_error("ER_JSON_KEY_TOO_BIG")
         level = [
             inner

@@ -13,6 +13,7 @@ from typing import Literal
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.values.spaces import SPACES
 
 YEAR_PIVOT = 70  # two-digit years below it are 20xx, the others 19xx
 TIME_MAX_NUMBER = 8385959
@@ -78,7 +79,7 @@ _DAY, _SECOND, _FRACTION = 2, 5, 6
 _LARGEST_NUMBER = 2**32 - 1  # in front of a TIME
 _DIGITS_READ = 20  # of one number: more only say that it is too large
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
-_SPACE = frozenset(" \t\n\v\f\r")
+_SPACE = frozenset(SPACES)
 _DIGITS = frozenset("0123456789")
 
 
@@ -243,7 +244,7 @@ def _skip_spaces(text: str, position: int) -> int:
 
 def _displacement(text: str, position: int) -> int | None:
     """'+hh:mm' or '-hh:mm' up to blanks or the end of the text, at most 14 hours, in minutes; None if it is not one."""
-    rest = text[position:].rstrip(" \t\n\v\f\r")
+    rest = text[position:].rstrip(SPACES)
     if len(rest) != 6 or rest[0] not in "+-" or rest[3] != ":" or not (rest[1:3] + rest[4:6]).isdigit():
         return None
     hours, minutes = int(rest[1:3]), int(rest[4:6])

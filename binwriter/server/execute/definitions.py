@@ -10,7 +10,7 @@ from binwriter.binlog.events.effect_states import updated_databases
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_name
+from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -40,8 +40,6 @@ _COMPLETED = frozenset(
     f"{verb}_{kind}" for verb in ("create", "alter") for kind in ("view", "procedure", "function", "trigger", "event")
 )
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
-
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 
 
 def run_ddl(
@@ -364,7 +362,7 @@ def drop_temporary_tables(runner: Execution) -> None:
         if policy.logged_in_mixed or not data.unlogged
     ]
     log = session.log_statement_state(session.server.chance.clock())
-    charset = log.session.charset._replace(client=_SYSTEM_COLLATION)  # names are in the server's own character set
+    charset = log.session.charset._replace(client=SYSTEM_COLLATION_ID)  # names are in the server's own character set
     system = replace(log, session=replace(log.session, charset=charset))
     before: str | None = None
     for schema, text in session_end_texts(policy.session_end, listed):

@@ -18,6 +18,7 @@ from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
@@ -64,7 +65,6 @@ from binwriter.storage.undo import UndoLog
 
 _Known = TypeVar("_Known")
 _Handle = Callable[[ParsedStatement, StatementContext, int], StatementResult]
-_SPACES = " \t\n\v\f\r"
 
 
 _OPENS_NO_TABLES = commands_with(CommandTrait.OPENS_NO_TABLES)
@@ -156,7 +156,7 @@ class SqlRunner(KnownShapes):
 
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
-        sql = sql.strip(_SPACES).rstrip(_SPACES + ";")  # as a server does before it looks at it
+        sql = sql.strip(SPACES).rstrip(SPACES + ";")  # as a server does before it looks at it
         if self.quick is not None:
             is_execute = sql[:7].upper() == "EXECUTE"
             result = self.prepared.executed_by_plan(self.quick, sql) if is_execute else self.quick.run(sql)
@@ -187,7 +187,7 @@ class SqlRunner(KnownShapes):
 
     def prepare(self, name: str, sql: str) -> StatementResult:
         """As PREPARE of a statement that is not named in SQL."""
-        sql = sql.strip(_SPACES).rstrip(_SPACES + ";")
+        sql = sql.strip(SPACES).rstrip(SPACES + ";")
         return self._answer(lambda context: self._as_given(sql, "prepare", Prepare(name, sql)))
 
     def parameters(self, values: Sequence[object]) -> tuple[UserVariable | None, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.binlog.xa import XaState
-from binwriter.formats.collations import default_collation
+from binwriter.formats.collations import SYSTEM_COLLATION_ID, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
@@ -40,7 +40,7 @@ _Steer = Callable[["Execution", Any, StatementContext], tuple[Diagnostic, ...]]
 
 # The collations of the databases that a server has from the start; the others have that of utf8mb4 (captured:
 # charsets_*).
-_SYSTEM_COLLATIONS = {"information_schema": 33}
+_SYSTEM_COLLATIONS = {"information_schema": SYSTEM_COLLATION_ID}
 
 
 def _steers(*names: str) -> Callable[[_Steer], _Steer]:

@@ -8,7 +8,7 @@ from typing import Any
 from binwriter.binlog.files.encrypted import is_encrypted
 from binwriter.binlog.files.index import is_file
 from binwriter.catalog.schemas import Schema
-from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -32,7 +32,6 @@ from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.result import StatementResult
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 
 
 def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> StatementResult:
@@ -180,7 +179,7 @@ def _create_database(runner: Execution, syntax: AdminSyntax, context: StatementC
     known = runner.front_end.catalog
     schema = known.schema(name) if name in known.schemas or name not in SYSTEM_SCHEMAS else Schema(name)
     if name == "information_schema":
-        schema.collation = _SYSTEM_COLLATION
+        schema.collation = SYSTEM_COLLATION_ID
     collation = collation_by_id(schema.collation)
     clause = f"DEFAULT CHARACTER SET {collation.charset}"
     if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binwriter.catalog.tables import Check, Table
+from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
@@ -10,7 +11,6 @@ from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_wa
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.table import CreateTableSyntax
 
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 # In information_schema these are no views; of InnoDB's all but a few are none.
 _MADE_BY_SERVER = frozenset(
     (
@@ -63,7 +63,7 @@ def copied_table(run: DdlRun, syntax: CreateTableSyntax, schema: str) -> Table:
         checks=_copied_checks(source, syntax.name),
     )
     if source.schema.lower() == "information_schema":
-        table = replace(table, collation=_SYSTEM_COLLATION)
+        table = replace(table, collation=SYSTEM_COLLATION_ID)
     check_zero_dates(table.columns, run.context)
     return table
 

@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, SYSTEM_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 from binwriter.sql.expressions.scope import CompiledQuery
 
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 _CLIENT_COLLATION = 255  # of a user variable that nobody has set
 
 
@@ -246,7 +245,7 @@ def _measured_spec(
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
-        return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=_SYSTEM_COLLATION)
+        return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=SYSTEM_COLLATION_ID)
     if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
         kind = ColumnType.LONGLONG if type_.length >= INT_DIGITS else ColumnType.LONG
         return ColumnSpec(name, kind, nullable, unsigned=type_.unsigned)

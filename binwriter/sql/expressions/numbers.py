@@ -8,6 +8,7 @@ import struct
 from decimal import ROUND_HALF_UP, Decimal
 
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.text.digits import whole_number
 
 INT64_MIN = -(1 << 63)
@@ -27,15 +28,14 @@ EXACT = decimal.Context(prec=200, rounding=ROUND_HALF_UP, Emax=decimal.MAX_EMAX,
 
 _NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 _INTEGER_PREFIX = pattern(r"[ \t]*([+-]?\d+)", re.ASCII)  # other blanks in front are none to it
-_SPACES = " \t\n\v\f\r"
 
 
 def number_prefix(text: str) -> tuple[str, bool]:
     """The longest numeric beginning of a string ("0" if none) and whether nothing but spaces followed it."""
     match = _NUMBER_PREFIX.match(text)
     if match is None:
-        return "0", not text.strip(_SPACES)
-    return match[1], not text[match.end() :].strip(_SPACES)
+        return "0", not text.strip(SPACES)
+    return match[1], not text[match.end() :].strip(SPACES)
 
 
 def integer_prefix(text: str) -> tuple[int, bool]:
@@ -44,7 +44,7 @@ def integer_prefix(text: str) -> tuple[int, bool]:
     if match is None:
         return 0, False
     number = whole_number(match[1].lstrip("+-"))
-    return -number if match[1][0] == "-" else number, not text[match.end() :].strip(_SPACES)
+    return -number if match[1][0] == "-" else number, not text[match.end() :].strip(SPACES)
 
 
 def decimal_of(text: str) -> Decimal:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.collations import BINARY_COLLATION_ID, SYSTEM_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -45,7 +45,6 @@ from binwriter.statement.facts import UserVariable
 # dates and times become strings of latin1_swedish_ci (findings part 7, User_var)
 _TEMPORAL_COLLATION = 8
 _SYSTEM_REAL = replace(REAL_TYPE, scale=6, length=22)  # of system variables
-_SYSTEM_COLLATION = 33  # utf8mb3_general_ci
 # variables whose value depends on the statement rather than on SET
 _LAST_INSERT_ID = ("last_insert_id", "identity")
 CONDITION_COUNTS = ("warning_count", "error_count")
@@ -214,5 +213,5 @@ def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
         return constant(value, replace(INT_TYPE, unsigned=True), text)
     if isinstance(value, float):
         return constant(value, _SYSTEM_REAL, text)
-    shown = characters_or_bytes(value, text_type(collation=_SYSTEM_COLLATION), _SYSTEM_COLLATION)
-    return constant(shown, text_type(len(str(value or "")), _SYSTEM_COLLATION, Coercibility.SYSTEM), text)
+    shown = characters_or_bytes(value, text_type(collation=SYSTEM_COLLATION_ID), SYSTEM_COLLATION_ID)
+    return constant(shown, text_type(len(str(value or "")), SYSTEM_COLLATION_ID, Coercibility.SYSTEM), text)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
@@ -15,7 +16,6 @@ from binwriter.sql.expressions.types import INT_TYPE, UINT_TYPE, BinaryLiteral, 
 from binwriter.sql.programs.conditions import Raised
 from binwriter.sql.syntax.programs import Expression, GetDiagnostics, Signal, Target
 
-_MESSAGE_COLLATION = 33  # utf8mb3_general_ci, that of all system texts
 _HIGHEST_ERROR = 65535
 _LONGEST_MESSAGE, _LONGEST_NAME = 128, 64  # characters
 _UNHANDLED = {"01": "ER_SIGNAL_WARN", "02": "ER_SIGNAL_NOT_FOUND"}
@@ -91,4 +91,4 @@ def diagnostics_items(
     texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
     for target, item in statement.items:
         value: Any = texts.get(item, raised.items.get(item, ""))
-        yield target, (value, UINT_TYPE if isinstance(value, int) else text_type(0, _MESSAGE_COLLATION))
+        yield target, (value, UINT_TYPE if isinstance(value, int) else text_type(0, SYSTEM_COLLATION_ID))

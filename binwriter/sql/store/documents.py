@@ -13,10 +13,9 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, text_of
 from binwriter.mysql.values.geometries import COLLECTION, MULTI, geometry_of_bytes
-from binwriter.mysql.values.json_depth import check_storable, document_of
+from binwriter.mysql.values.json_depth import CERTAIN_KEY, check_storable, document_of
 from binwriter.sql.store.target import Target
 
-_MOST_OF_KEY = 16383  # characters that may be a key
 _VECTOR_NUMBER = 4  # bytes
 _NUMBER_BYTES, _DECIMAL_BYTES = 8, 64  # as messages name their sizes
 
@@ -34,7 +33,7 @@ def _store_json(value: object, target: Target) -> ColumnValue:
     if not isinstance(value, str):
         raise mysql_error("ER_INVALID_JSON_TEXT", "not a JSON text, may need CAST", 0, shown)
     document = document_of(value, lambda reason, place: mysql_error("ER_INVALID_JSON_TEXT", reason, place, shown))
-    if document is not None and len(value) > _MOST_OF_KEY:
+    if document is not None and len(value) > CERTAIN_KEY:
         check_storable(document.root)
     return document
 

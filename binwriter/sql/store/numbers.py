@@ -17,6 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
@@ -41,7 +42,6 @@ INTEGER_BITS = {
 }
 YEAR_MIN, YEAR_MAX = 1901, 2155
 
-_SPACES = " \t\n\v\f\r"
 _NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
 _EXPONENT_LIMIT = 1000
@@ -190,7 +190,7 @@ def store_integer(value: object, target: Target) -> ColumnValue:
 
 def _blanks(value: str | bytes) -> str:
     """What may stand behind a number: of bytes nothing is a blank."""
-    return _SPACES if isinstance(value, str) else ""
+    return SPACES if isinstance(value, str) else ""
 
 
 def _integer_from_text(text: str, low: int, high: int, target: Target, blanks: str) -> int:
@@ -248,7 +248,7 @@ def _decimal_from_text(text: str, target: Target) -> Decimal:
     assert match is not None
     exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
     number, room = decimal_room.read_in_room(match[2] or "", match[3] or "", exponent, number)
-    is_cut = room is decimal_room.Room.CUT or rest.strip(_SPACES)
+    is_cut = room is decimal_room.Room.CUT or rest.strip(SPACES)
     if target.as_error and (is_cut or room is decimal_room.Room.BEYOND):
         target.incorrect("decimal", text[:_LONGEST_SHOWN])
     if is_cut and room is not decimal_room.Room.BEYOND:
@@ -294,7 +294,7 @@ def _as_real(value: object, target: Target) -> float:
     behaviour = target.behaviour
     parsed, rest = _leading_number(text)
     beyond = parsed is not None and not -DOUBLE_MAX <= parsed <= DOUBLE_MAX
-    if parsed is None or (rest.strip(_SPACES) if behaviour.reals_end_in_spaces else rest):
+    if parsed is None or (rest.strip(SPACES) if behaviour.reals_end_in_spaces else rest):
         if behaviour.names_wrong_reals:
             target.incorrect(target.spec.type.name, text)
         elif not beyond:
@@ -361,7 +361,7 @@ def _year_from_text(text: str, target: Target) -> int:
         target.incorrect("integer", text)
         return 0
     year = _checked_year(whole, target, zero_is_2000=len(text) != 4)
-    if rest.strip(_SPACES) and _valid_year(whole):
+    if rest.strip(SPACES) and _valid_year(whole):
         target.truncated()
     return year
 

@@ -15,6 +15,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, printable
 from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text
@@ -22,7 +23,6 @@ from binwriter.sql.expressions.types import NO_MEMBER
 from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
-_BLANKS = " \t\n\v\f\r"
 _WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
 _ASCII = 0x80  # bytes below
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
@@ -186,7 +186,7 @@ def _replaced(text: str, target: Target, collation: Collation) -> str:
 
 def _cut(text: str, kept: str, target: Target, *, silent: bool) -> str:
     """Blanks may be cut off with a note (none for CHAR); anything else is too long."""
-    if text[len(kept) :].strip(_BLANKS):
+    if text[len(kept) :].strip(SPACES):
         target.too_long()
     elif not silent:
         target.note_truncated()
@@ -283,7 +283,7 @@ def _member_text(value: object, target: Target) -> str:
 
 def _plain_number(text: str) -> int | None:
     """The whole text as an integer ('+1' is one, '1.5' is none)."""
-    digits = text.lstrip(_BLANKS)
+    digits = text.lstrip(SPACES)
     unsigned = digits[1:] if digits[:1] in ("+", "-") else digits
     return int(digits) if unsigned.isascii() and unsigned.isdigit() and len(unsigned) < _LONGEST_INTEGER else None
 

@@ -6,6 +6,7 @@ from enum import Enum
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.syntax.session import TableSyntax
 
 Account = tuple[str, str]
@@ -14,7 +15,6 @@ Account = tuple[str, str]
 CURRENT_USER: Account = ("", "\0")  # as no account can be written
 _LONGEST_USER = 32  # characters
 _LONGEST_HOST = 255  # bytes
-_WHITE_SPACE = " \t\n\v\f\r"
 
 
 class TrimmedAccount(tuple[str, str]):
@@ -29,7 +29,7 @@ def checked_account(user: str, host: str) -> Account:
 
     Raises MySQLError ER_WRONG_STRING_LENGTH, ER_MALFORMED_HOSTNAME.
     """
-    written, user, host = (user, host), user.strip(_WHITE_SPACE), host.strip(_WHITE_SPACE)
+    written, user, host = (user, host), user.strip(SPACES), host.strip(SPACES)
     if len(user) > _LONGEST_USER:
         raise mysql_error("ER_WRONG_STRING_LENGTH", user, "user name", _LONGEST_USER)
     if len(host.encode("utf-8", "surrogateescape")) > _LONGEST_HOST:

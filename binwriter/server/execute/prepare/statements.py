@@ -17,6 +17,7 @@ from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
@@ -113,7 +114,6 @@ class _Prepared:
 _EXECUTE = pattern(r"EXECUTE\s+(\w+)(?:\s+USING\s+((?:@\w+\s*,\s*)*@\w+))?", re.IGNORECASE | re.ASCII)
 _VARIABLE = pattern(r"@(\w+)", re.ASCII)
 _MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
-_SPACES = " \t\n\v\f\r"  # around a text a server drops them
 
 
 class _PreparedText(Text):
@@ -145,7 +145,7 @@ class PreparedStatements:
         self._bound.pop(node.name.lower(), None)
         self._counts["Com_stmt_prepare"] += 1
         self._check_room()
-        source = self._source(node, context).strip(_SPACES).rstrip(_SPACES + ";")
+        source = self._source(node, context).strip(SPACES).rstrip(SPACES + ";")
         text = self._runner.spelling.as_read(source)
         self._runner.session.server.definitions.refer(text)
         check_grammar(text, self._runner.session.server.profile.version_number)

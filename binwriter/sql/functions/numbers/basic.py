@@ -9,6 +9,7 @@ from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, Dec
 from typing import Any
 
 from binwriter.formats.records import replace
+from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
 from binwriter.sql.expressions.bits import is_bytes
@@ -249,7 +250,7 @@ def in_base(number: int, base: int) -> str:
 
 def _read_in_base(text: str, base: int, signed: bool, context: StatementContext) -> int:
     """The leading digits of a text in a base, clipped to 64 bits with warning 1292."""
-    stripped = text.strip(" \t\n\v\f\r").upper()
+    stripped = text.strip(SPACES).upper()
     negative = stripped.startswith("-")
     number = 0
     digits = stripped.lstrip("+-")
