@@ -71,8 +71,8 @@ class UpdateOnConflict:
         """Whether the clause sets the column."""
         return any(assignment.column == column for assignment in self.assignments)
 
-    def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> bool:
-        """Updates the row. Whether it changed; all columns count as assigned from now on, also if it stays as it is
+    def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> tuple[bool, Row]:
+        """Updates the row. Whether it changed, and as what it is left; all columns count as assigned from now on, also if it stays as it is
         (captured: upserts_unchanged)."""
         data, extra = target.data, target.extra
         target.assigned = None
@@ -103,14 +103,14 @@ class UpdateOnConflict:
         changed = run.with_generated(data, new_values)
         if changed == before:
             run.unchanged(table, before)
-            return False
+            return False, before
         if self.on_update_now:
             after = list(changed)
             for index in self.on_update_now:
                 after[index] = column_values.now(run, table.columns[index])
             changed = tuple(after)
-        run.update(data, row_id, changed, None)
-        return True
+        run.update(data, row_id, changed, None, before=before)
+        return True, changed
 
 
 def compile_on_conflict(

@@ -17,7 +17,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.sql.dml import column_values
-from binwriter.sql.dml.run import DmlRun, Row, settled
+from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.standing_rows import settled
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
 from binwriter.statement.row_changes import ChangedRows

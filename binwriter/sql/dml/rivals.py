@@ -38,7 +38,7 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
     """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
-    stored = data.duplicate(row, ignore)
+    stored = data.duplicate(row, ignore if ignore is None or data.has(ignore) else None)
     functional = run.constraints.functional_keys(run, data.definition)
     if stored is not None:
         key, row_id = stored

@@ -309,11 +309,12 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         if conflict is not None:
             refuse_rival(target.data.definition)
             run.context.session.counts.tried(RowOperation.WRITE)
-            if target.on_conflict.run(run, target, conflict.row_id, row):
+            changed, left = target.on_conflict.run(run, target, conflict.row_id, row)
+            if changed:
                 run.affected += 2
             else:
                 run.kept(target.data.definition)
-            return target.data.row(conflict.row_id)
+            return left
     run.write(target.data, row, target.assigned)
     run.affected += 1
     return None
@@ -353,9 +354,11 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
             else:  # the same row again: triggers fire all the same (captured: replaced_alike_row)
                 run.fire("AFTER", data.definition, RowOperation.WRITE, None, row)
             return
-        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
+        before = data.row(row_id)
+        run.before(data.definition, RowOperation.DELETE, before, None)
         # an engine that looks after keys itself refuses to delete a parent, whatever comes in its place
-        run.delete(data, row_id, None, replaced_by=row if run.context.server.policy.logs_cascades else None)
+        replaced_by = row if run.context.server.policy.logs_cascades else None
+        run.delete(data, row_id, None, before=before, replaced_by=replaced_by)
         run.affected += 1
         lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
     run.write(data, row, assigned)

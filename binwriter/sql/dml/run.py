@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.values import ColumnValue, JsonDocument
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
@@ -26,6 +26,7 @@ from binwriter.sql.dml.constraints import StatementBooks
 from binwriter.sql.dml.forgiven import RowsEndError, is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
+from binwriter.sql.dml.standing_rows import write_over
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
@@ -157,21 +158,22 @@ class DmlRun(StatementBooks):
         row: Row,
         assigned: frozenset[int] | None,
         *,
+        before: Row | None = None,
         as_insert: bool = False,
     ) -> None:
-        """as_insert: a REPLACE in place, for which the triggers of INSERT fire."""
-        before = data.row(row_id)
+        """before: as the statement read it, in front of its triggers. as_insert: a REPLACE in place, for which the
+        triggers of INSERT fire."""
+        before = data.row(row_id) if before is None else before
         self.constraints.check_views(self, data, row)
         self.constraints.before_update(self, data, before, row)
         data.check_partition(row)
         self.touch(data.definition)
-        self._lock_for_update(data, row_id, row)
+        place = self._lock_for_update(data, row_id, row)
         refuse_duplicate(self, data, row, row_id)
-        place = data.place_of(row_id)
-        data.update(row_id, settled(row), self._undo_for(data.definition))
+        standing = write_over(data, row_id, before, row, self._undo_for(data.definition))
         self.move_counter(data, row)
         if self.context.locking is not None:
-            self.context.locking.changed(data, row_id, before, place)
+            self.context.locking.changed(data, standing, before if standing == row_id else None, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
         if as_insert:
             self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
@@ -201,9 +203,11 @@ class DmlRun(StatementBooks):
         row_id: RowId,
         assigned: frozenset[int] | None = frozenset(),
         *,
+        before: Row | None = None,
         replaced_by: Row | None = None,
     ) -> None:
-        before = data.row(row_id)
+        """before: as in `update`."""
+        before = data.row(row_id) if before is None else before
         if replaced_by is None:
             self.constraints.before_delete(self, data, before)
         else:
@@ -353,11 +357,14 @@ class DmlRun(StatementBooks):
                 if None not in values:
                     yield functional.key.name, *functional.reader.of(values)
 
-    def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> None:
-        """The row's old and new keys must be free, and the gaps they go into open."""
+    def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> object:
+        """The row's old and new keys must be free, and the gaps they go into open. Where the row stands, if it does."""
+        if not data.has(row_id):
+            return None
         if self.context.locking is not None:
             self.context.locking.row(data, row_id)
             self.context.locking.before_update(data, row_id, row)
+        return data.place_of(row_id)
 
     def _undo_for(self, table: Table) -> UndoLog | None:
         return self.undo if table.engine.transactional else None
@@ -391,10 +398,3 @@ class DmlRun(StatementBooks):
     def scope(self, *sources: Source, clause: str = "field list") -> Scope:
         """A scope over rows of these sources, subqueries allowed."""
         return query_scope(self.database, self.context, sources, clause=clause)
-
-
-def settled(row: Row) -> Row:
-    """The row as the table keeps it: how its documents were made is past."""
-    if not any(type(value) is JsonDocument and value.changes is not None for value in row):
-        return row
-    return tuple(replace(value, changes=None) if type(value) is JsonDocument else value for value in row)

@@ -146,6 +146,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run.context.begin_row(numbers.get(row_id, number))
         if interrupts.asked:
             interrupts.step()
+        if not data.has(row_id):  # a cascade that a trigger set off took it
+            continue
         before = data.row(row_id)
         run.constraints.read_virtual(run, data, before, virtual)
         if table.engine.rows_as_text:
@@ -184,7 +186,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
                 values[index] = column_values.now(run, column)
             after = run.with_generated(data, tuple(values), computed)
         try:
-            run.update(data, row_id, after, assigned)
+            run.update(data, row_id, after, assigned, before=before)
         except MySQLError as error:
             run.forgive(error)
             if run.context.variables.behaviour.engine_tells_parents:
@@ -249,10 +251,11 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     for row_id in rows:
         if not data.has(row_id):  # a cascade took it
             continue
-        run.constraints.read_virtual(run, data, data.row(row_id), virtual)
+        before = data.row(row_id)
+        run.constraints.read_virtual(run, data, before, virtual)
         try:
-            run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-            run.delete(data, row_id, marked)
+            run.before(data.definition, RowOperation.DELETE, before, None)
+            run.delete(data, row_id, marked, before=before)
         except MySQLError as error:
             run.forgive(error)
             if run.context.variables.behaviour.engine_tells_parents:

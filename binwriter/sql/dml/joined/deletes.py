@@ -86,8 +86,9 @@ def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
     if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
         return
     try:
-        run.before(data.definition, RowOperation.DELETE, data.row(row_id), None)
-        run.delete(data, row_id, marked_by_joined_delete(data.definition))
+        before = data.row(row_id)
+        run.before(data.definition, RowOperation.DELETE, before, None)
+        run.delete(data, row_id, marked_by_joined_delete(data.definition), before=before)
     except MySQLError as error:
         run.forgive(error)
         return

@@ -215,7 +215,10 @@ class _Changer:
             if value is not row[at] and value != row[at]:
                 self._many.update(row_id, row, (*row[:at], value, *row[at + 1 :]))
                 return
-        run, item, data, table, before = self._run, self._item, self._data, self._data.definition, self._row_of(row_id)
+        run, item, data, table = self._run, self._item, self._data, self._data.definition
+        if item.fires and not data.has(row_id):  # a cascade that a trigger set off took it
+            return
+        before = self._row_of(row_id)
         after = list(before)
         for assignment, value in zip(item.assignments, values, strict=True):
             after[assignment.index] = value
@@ -243,7 +246,7 @@ class _Changer:
             self._many.update(row_id, before, changed)
             return
         try:
-            run.update(data, row_id, changed, self._marked)
+            run.update(data, row_id, changed, self._marked, before=before)
         except MySQLError as error:
             run.forgive(error)
             run.affected += self.waited and run.context.variables.behaviour.counts_refused_updates
