@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
@@ -31,6 +32,17 @@ class RangeScans:
 
     def _is_in_order(self) -> bool:
         raise NotImplementedError
+
+    def place_of(self, row_id: RowId) -> Any:
+        raise NotImplementedError
+
+    def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
+        raise NotImplementedError
+
+    def standing(self, key: Key | None, row_id: RowId, row: Row) -> tuple[Any, ...]:
+        """What tells whether a row comes before another one in a scan of the key, also once it has gone."""
+        place = self.place_of(row_id)
+        return self._ordered_by(row, place) if key is None else self._reader(key).of(row), place, row_id
 
     def scan_back(self) -> Iterator[tuple[RowId, Row]]:
         """All rows as `scan` has them, the last one first."""

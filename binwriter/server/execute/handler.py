@@ -6,6 +6,7 @@ Source: MySQL manual, "HANDLER Statement"; errors as captured (tests/golden/scen
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query import query_scope
 from binwriter.sql.query.described import stored
+from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
@@ -36,9 +38,11 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.storage.table_data import TableData
 
 Row = tuple[Any, ...]
+_BEFORE, _BEHIND = (), ("end",)
 
 # Engines without HA_CAN_SQL_HANDLER (captured: handler_limits).
 _WITHOUT_HANDLER = frozenset({"ARCHIVE", "CSV", "MEMORY", "MRG_MYISAM", "PERFORMANCE_SCHEMA"})
+_FLUSHES = frozenset({"flush", "flush_tables_locked"})
 _MAINTENANCE = frozenset({"analyze", "check", "optimize", "repair"})
 
 
@@ -46,7 +50,8 @@ _MAINTENANCE = frozenset({"analyze", "check", "optimize", "repair"})
 class OpenHandler:
     """A table that HANDLER .. OPEN has opened.
 
-    truncations: the table's when it was opened; a definition closes the handler. key, place: the last row read.
+    truncations: the table's when it was opened; a definition closes the handler. key, place: where in the order of
+    the key it stands, on the last row read (`TableData.standing`) or beyond an end of it (_BEFORE, _BEHIND).
     gave_way: another session waited for the table, which is opened again when it is read again.
     """
 
@@ -55,7 +60,7 @@ class OpenHandler:
     data: TableData
     truncations: int
     key: str | None = None
-    place: int | None = None
+    place: tuple[Any, ...] | None = None
     gave_way: bool = False
 
     @property
@@ -86,6 +91,9 @@ def run_handler(runner: Execution, parsed: ParsedStatement, context: StatementCo
 def close_handlers(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """What defines or maintains a table closes the session's handlers on all that it names, though it fails then;
     views do not, nor FLUSH TABLES (captured: handlers_and_definitions)."""
+    if parsed.command in _FLUSHES:
+        _rewind_flushed(runner, parsed, context)
+        return
     defines = bool(parsed.traits & (CommandTrait.DEFINES | CommandTrait.MAKES_TABLES))
     if parsed.command not in _MAINTENANCE and (not defines or CommandTrait.FLUSHES in parsed.traits):
         return
@@ -94,6 +102,20 @@ def close_handlers(runner: Execution, parsed: ParsedStatement, context: Statemen
     for alias, handler in list(runner.handlers.items()):
         if (handler.schema.lower(), handler.table.lower()) in names:
             _forget(runner, alias)
+
+
+def _rewind_flushed(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+    """FLUSH TABLES closes the tables of handlers, which begin anew then; temporary ones stay (captured:
+    clusters/handlers_read_on)."""
+    syntax = parsed.node
+    assert isinstance(syntax, AdminSyntax)
+    if parsed.command == "flush" and syntax.words:
+        return  # of something else
+    names = {((schema or context.database or "").lower(), name.lower()) for schema, name in syntax.tables}
+    for handler in runner.handlers.values():
+        named = not names or (handler.schema.lower(), handler.table.lower()) in names
+        if named and not handler.data.definition.temporary:
+            handler.key, handler.place = None, None
 
 
 def give_way(runner: Execution, parsed: ParsedStatement) -> None:
@@ -161,11 +183,19 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
     key = _key(handler.data, syntax)
     if syntax.key != handler.key:
         handler.place = None
-    rows = [row for _, row in handler.data.scan(key)]
+    found = list(handler.data.scan(key))
+    rows = [row for _, row in found]
     compared = _test(_comparison(handler.data, key, syntax, scope), scope, context)
     backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
     offset, count = _limits(syntax.limit)
-    place = _start(syntax.place, handler.place, rows, compared, backwards=backwards)
+
+    def standing(number: int) -> tuple[Any, ...]:
+        return handler.data.standing(key, *found[number])
+
+    if handler.place is not None and syntax.place in (Place.NEXT, Place.PREV):
+        place = _onwards(handler.place, range(len(rows)), standing, backwards=backwards)
+    else:
+        place = _start(syntax.place, rows, compared, backwards=backwards)
     chosen: list[Row] = []
     while 0 <= place < len(rows) and len(chosen) < offset + count:
         row = rows[place]
@@ -175,7 +205,8 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
             chosen.append(row)
         if len(chosen) < offset + count:
             place += -1 if backwards else 1
-    handler.key, handler.place = syntax.key, place
+    beyond = _BEFORE if place < 0 else _BEHIND
+    handler.key, handler.place = syntax.key, standing(place) if 0 <= place < len(rows) else beyond
     offered = _source(handler, syntax).columns
     shown = tuple(
         tuple(
@@ -230,15 +261,22 @@ def _comparison(data: TableData, key: Key | None, syntax: HandlerSyntax, scope: 
     return f"({', '.join(names[: len(syntax.values)])}) {syntax.operator} ({', '.join(syntax.values)})"
 
 
-def _start(
-    wanted: Place, place: int | None, rows: Sequence[Row], compared: Callable[[Row], bool], *, backwards: bool
+def _onwards(
+    last: tuple[Any, ...], numbers: range, standing: Callable[[int], tuple[Any, ...]], *, backwards: bool
 ) -> int:
+    """The number of the row that is next to where the handler stands, whatever came or went since (captured:
+    clusters/handlers_read_on)."""
+    if last in (_BEFORE, _BEHIND):
+        before = 0 if last is _BEFORE else len(numbers)
+        return before - 1 if backwards else before
+    return bisect_left(numbers, last, key=standing) - 1 if backwards else bisect_right(numbers, last, key=standing)
+
+
+def _start(wanted: Place, rows: Sequence[Row], compared: Callable[[Row], bool], *, backwards: bool) -> int:
     """Where reading begins: the number of a row in the key's order; none of them where there is no such row."""
     if wanted is Place.COMPARED:
         numbers = range(len(rows))
         return next((n for n in (reversed(numbers) if backwards else numbers) if compared(rows[n])), len(rows))
-    if place is not None and wanted in (Place.NEXT, Place.PREV):
-        return place + (1 if wanted is Place.NEXT else -1)
     return len(rows) - 1 if backwards else 0
 
 

@@ -25,7 +25,7 @@ from binwriter.server.execute.table_states import WITHOUT, check_key_cache, done
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.kills import check_kill
-from binwriter.server.guards.locked_tables import check_flush, require_locked
+from binwriter.server.guards.locked_tables import TEMPORARY_ALONE, check_flush, require_locked
 from binwriter.server.guards.system_schemas import check_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
@@ -283,8 +283,9 @@ def _lock(
         own.append((*key, mode == "WRITE"))
     # those of all triggers are locked too (MySQL manual, "LOCK TABLES and Triggers")
     opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).tables
+    shared = [access for access in opened if not access.table.temporary]
     locked: dict[tuple[str, str], str] = {}
-    for access in sorted(opened, key=lambda access: not access.own):
+    for access in sorted(shared, key=lambda access: not access.own):
         key = (access.table.schema, access.table.name)
         locked[key] = "WRITE" if access.write else locked.get(key, "READ")
     written = tuple(
@@ -300,7 +301,7 @@ def _lock(
             if database.catalog.find(*foreign.parent) is not None:
                 locked.setdefault(foreign.parent, "READ")
     runner.locks.lock_tables(locked)
-    runner.locked_tables = locked | views
+    runner.locked_tables = locked | views or TEMPORARY_ALONE
     runner.locked_aliases = aliases
     counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)

@@ -31,6 +31,9 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind
 
+# of a session that has locked nothing but temporary tables: it may use no others either (captured:
+# clusters/locked_temporary)
+TEMPORARY_ALONE = {("", ""): "TEMPORARY"}
 _ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 
 

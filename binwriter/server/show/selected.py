@@ -25,6 +25,8 @@ from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
 
 _OF_TABLES = "information_schema.TABLES"
+_OF_SCHEMATA = "information_schema.SCHEMATA"
+_OWN_SCHEMA = "information_schema"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +86,7 @@ _TABLES = Selection(
     full=(("Tables_in_", "TABLE_NAME"), ("Table_type", "TABLE_TYPE")),
     titled=True,
 )
-_DATABASES = Selection(
-    "information_schema.SCHEMATA", (("Database", "SCHEMA_NAME"),), "SCHEMA_NAME", "SCHEMA_NAME", titled=True
-)
+_DATABASES = Selection(_OF_SCHEMATA, (("Database", "SCHEMA_NAME"),), "SCHEMA_NAME", "SCHEMA_NAME", titled=True)
 _ROUTINE = Selection(
     "information_schema.ROUTINES",
     _columns(
@@ -202,7 +202,7 @@ def show_selected(
     if "EXTENDED" in syntax.words and chosen in (_COLUMN, _INDEX):
         raise UnsupportedError(f"SHOW EXTENDED {words[0]}: columns that InnoDB hides")
     place = _place(runner, syntax, context, chosen)
-    if "LIKE" in syntax.words and chosen.table == _OF_TABLES and place == ("information_schema",):
+    if "LIKE" in syntax.words and chosen.table == _OF_TABLES and place == (_OWN_SCHEMA,):
         # as its tables are called (captured: clusters/shown_by_pattern)
         syntax = replace(syntax, argument=syntax.argument.upper())
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
@@ -250,7 +250,8 @@ def _text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ...], c
     if words in (("PROCEDURE", "STATUS"), ("FUNCTION", "STATUS")):
         conditions.append(f"ROUTINE_TYPE = '{words[0]}'")
     if "LIKE" in syntax.words:
-        conditions.append(f"{chosen.liked} LIKE {_string(syntax.argument)}")
+        any_letters = chosen.table == _OF_SCHEMATA and syntax.argument.lower() == _OWN_SCHEMA
+        conditions.append(f"{chosen.liked} LIKE {_string(_OWN_SCHEMA if any_letters else syntax.argument)}")
     items = ", ".join(f"{quoted(column)} AS {quoted(shown)}" for shown, column in named)
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     order = f" ORDER BY {chosen.order}" if chosen.order else ""

@@ -72,8 +72,8 @@ class UpdateOnConflict:
         return any(assignment.column == column for assignment in self.assignments)
 
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> tuple[bool, Row]:
-        """Updates the row. Whether it changed, and as what it is left; all columns count as assigned from now on, also if it stays as it is
-        (captured: upserts_unchanged)."""
+        """Updates the row. Whether it changed, and as what it is left; all columns count as assigned from now on, also
+        if it stays as it is (captured: upserts_unchanged)."""
         data, extra = target.data, target.extra
         target.assigned = None
         before = data.row(row_id)

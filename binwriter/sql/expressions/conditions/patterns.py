@@ -18,6 +18,7 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.logic import negated
+from binwriter.sql.expressions.regular.classes import reach_of
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.regular.translation import pythons_pattern
 from binwriter.sql.expressions.scope import Scope
@@ -124,8 +125,9 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
         value, wanted = operand.eval(context, row), pattern.eval(context, row)
         if value is None or wanted is None:
             return None
-        compiled = regular_expression(_text(to_characters(wanted, pattern.type, collation)), flags)
+        looked_for = _text(to_characters(wanted, pattern.type, collation))
         searched = _text(to_characters(value, operand.type, collation))
+        compiled = regular_expression(looked_for, flags, reach_of(searched))
         check_steps(compiled, searched, context)
         return int(compiled.search(searched) is not None)
 
@@ -143,11 +145,11 @@ def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
 
 
 @lru_cache(maxsize=256)
-def regular_expression(text: str, flags: int) -> re.Pattern[str]:
-    """ICU's syntax, as far as Python's has the like."""
+def regular_expression(text: str, flags: int, reach: int) -> re.Pattern[str]:
+    """ICU's syntax, as far as Python's has the like. reach: of the text that it is looked for in (`reach_of`)."""
     if not text:
         raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
-    python = pythons_pattern(text, dot_is_all=bool(flags & re.DOTALL))
+    python = pythons_pattern(text, reach, dot_is_all=bool(flags & re.DOTALL))
     try:
         return re.compile(python, flags)
     except OverflowError:

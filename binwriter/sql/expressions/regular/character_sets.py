@@ -10,19 +10,21 @@ from dataclasses import field
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.expressions.regular.escapes import POSIX_CLASSES, read_escape, wrong_at
+from binwriter.sql.expressions.regular.classes import class_of
+from binwriter.sql.expressions.regular.escapes import read_escape, wrong_at
 
 _POSIX = pattern(r"\[:(\^?)([^\]:]*):\]")
 _OPERATORS = ("&&", "--")
 _ANY = r"[\s\S]"
 
 
-def read_set(pattern: str, place: int) -> tuple[str, int]:
-    """The set whose bracket stands there, as Python's `re` reads it, and the place behind it.
+def read_set(pattern: str, place: int, reach: int) -> tuple[str, int]:
+    """The set whose bracket stands there, as Python's `re` reads it, and the place behind it. reach: see
+    `classes.reach_of`.
 
     MySQLError ER_REGEXP_MISSING_CLOSE_BRACKET, ER_REGEXP_SET_SYNTAX and those of what stands behind a backslash.
     """
-    return _Set(pattern, place).read()
+    return _Set(pattern, place, reach).read()
 
 
 @dataclass
@@ -39,8 +41,8 @@ class _Operand:
 
 
 class _Set:
-    def __init__(self, pattern: str, place: int) -> None:
-        self._pattern, self._place = pattern, place
+    def __init__(self, pattern: str, place: int, reach: int) -> None:
+        self._pattern, self._place, self._reach = pattern, place, reach
 
     def read(self) -> tuple[str, int]:
         """What matches one character of it, and the place behind it."""
@@ -82,15 +84,15 @@ class _Set:
         match = _POSIX.match(self._pattern, self._place)
         if match is None:
             return None
-        known = POSIX_CLASSES.get(match[2].lower())
+        known = class_of(match[2].lower(), self._reach, negated=bool(match[1])) if len(match[2]) > 1 else None
         if known is None:
             raise mysql_error("ER_REGEXP_ILLEGAL_ARGUMENT")
         self._place = match.end()
-        return f"(?:(?!{known}){_ANY})" if match[1] else known
+        return known
 
     def _item(self, operand: _Operand) -> None:
         if self._pattern[self._place] == "[":
-            text, self._place = _Set(self._pattern, self._place).read()
+            text, self._place = _Set(self._pattern, self._place, self._reach).read()
             operand.inner.append(text)
             return
         first = self._character(operand)
@@ -114,14 +116,14 @@ class _Set:
         if self._place + 1 >= len(self._pattern):
             end = "ER_REGEXP_INVALID_RANGE" if operand is None else "ER_REGEXP_MISSING_CLOSE_BRACKET"
             raise mysql_error(end)
-        escape = read_escape(self._pattern, self._place)
+        escape = read_escape(self._pattern, self._place, self._reach)
         if escape.character:
             self._place = escape.end
             return escape.text
         if operand is None or not escape.of_one:
             raise wrong_at(self._pattern, self._place + 1)
         self._place = escape.end
-        (operand.inner if escape.text.startswith("[") else operand.plain).append(escape.text)
+        operand.inner.append(escape.text)
         return None
 
 

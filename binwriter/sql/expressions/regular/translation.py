@@ -24,14 +24,15 @@ _LARGEST_COUNT = (1 << 31) - 1
 
 
 @lru_cache(maxsize=256)
-def pythons_pattern(text: str, *, dot_is_all: bool = False) -> str:
-    """MySQLError as a server has it; UnsupportedError for what Python's have not. dot_is_all: line ends, too."""
-    return _Reading(text, dot_is_all).read()
+def pythons_pattern(text: str, reach: int, *, dot_is_all: bool = False) -> str:
+    """MySQLError as a server has it; UnsupportedError for what Python's have not. dot_is_all: line ends, too. reach: of
+    the text that it is looked for in (`classes.reach_of`)."""
+    return _Reading(text, reach, dot_is_all).read()
 
 
 class _Reading:
-    def __init__(self, text: str, dot_is_all: bool) -> None:
-        self._text, self._place = text, 0
+    def __init__(self, text: str, reach: int, dot_is_all: bool) -> None:
+        self._text, self._place, self._reach = text, 0, reach
         self._dot = "." if dot_is_all else f"[^{LINE_ENDS}]"
         self._made: list[str] = []
         self._opened: list[str] = []  # the brackets that are open
@@ -59,7 +60,7 @@ class _Reading:
         if character == "\\":
             return self._escape()
         if character == "[":
-            made, self._place = read_set(text, place)
+            made, self._place = read_set(text, place, self._reach)
             self._made.append(made)
             return True
         if character == "(":
@@ -91,7 +92,7 @@ class _Reading:
             self._place = end + 2 if end >= 0 else len(text)
             self._made.extend(map(of_character, quoted))
             return bool(quoted)
-        escape = read_escape(text, place)
+        escape = read_escape(text, place, self._reach)
         self._place = escape.end
         self._made.append(self._referring(escape) if escape.refers else escape.text)
         return escape.repeats

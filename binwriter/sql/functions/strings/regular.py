@@ -14,6 +14,7 @@ from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.conditions.patterns import refuse_mixed, regular_expression
 from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.packets import packet_limit
+from binwriter.sql.expressions.regular.classes import reach_of
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.expressions.variables import ask_at_once
@@ -55,7 +56,7 @@ def _build(
             else:
                 number = to_int(value, arg.type, context)
                 values.append(None if number is None else as_int32(number))
-        pattern = regular_expression(values[1], flags)
+        pattern = regular_expression(values[1], flags, reach_of(values[0]))
         check_steps(pattern, values[0], context)
         if is_limited:
             return compute(packet_limit(context) // 2, pattern, values[0], *values[2:])
