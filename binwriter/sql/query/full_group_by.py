@@ -2,8 +2,8 @@
 
 Source: MySQL manual, "MySQL Handling of GROUP BY" and "Detection of Functional Dependence"; errors as a 9.7.4
 gives them (tests/golden/scenarios/full_group_by.scn). Columns of views and derived tables are not looked at: what they
-depend on is known to their own queries. Subqueries and windows are not looked at either. In which order groups come:
-"GROUP BY Optimization"; tests/golden/scenarios/groups_in_turn_row.scn.
+depend on is known to their own queries. Of subqueries the columns are looked at that name a table around them; windows
+are not looked at. In which order groups come: "GROUP BY Optimization"; tests/golden/scenarios/groups_in_turn_row.scn.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.system.captured import described_keys
@@ -141,7 +142,7 @@ def check_grouping(
     items: the select list, stars resolved. groups: of GROUP BY, positions and aliases resolved; empty without one.
     """
     context = scope.context
-    if not context.has_mode(_MODE) or not context.variables.behaviour.looks_at_dependence:
+    if not _is_asked(context):
         return
     known = GroupedColumns(node, scope, tables, groups)
     for number, item in enumerate(items, 1):
@@ -150,11 +151,24 @@ def check_grouping(
             continue
         if groups:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "SELECT list", column)
-        raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, column)
+        raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, "SELECT list", column)
+    having = node.args.get("having")
+    for query in _queries_in(having.this) if having is not None else ():
+        column = known.first_unknown(query)
+        if column is not None and groups:
+            raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", 1, "HAVING clause", column)
+        if column is not None:
+            raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", 1, "HAVING clause", column)
     for number, ordered in enumerate(_ordered_by(node, items) if groups else (), 1):
         column = known.first_unknown(ordered) if ordered is not None else None
         if column is not None:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
+
+
+def _is_asked(context: StatementContext) -> bool:
+    """Not where a view is made: its query is looked at when it is read (captured: clusters/grouped_around_queries)."""
+    asks = context.has_mode(_MODE) and context.variables.behaviour.looks_at_dependence
+    return asks and not context.makes_view
 
 
 def _nothing(node: exp.Expression) -> bool:
@@ -164,8 +178,12 @@ def _nothing(node: exp.Expression) -> bool:
 def _outside_of_aggregates(
     node: exp.Expression, is_grouped: Callable[[exp.Expression], bool] = _nothing
 ) -> Iterator[exp.Column]:
-    """The columns of an expression that no aggregate takes in, no subquery, and no part that is grouped by."""
-    if isinstance(node, (exp.Select, exp.SetOperation, exp.Subquery, exp.Window)) or is_grouped(node):
+    """The columns of an expression that no aggregate takes in, and no part that is grouped by; of its subqueries those
+    that name a table around them."""
+    if isinstance(node, exp.Window) or is_grouped(node):
+        return
+    if isinstance(node, exp.Query):
+        yield from _of_queries_around(node, is_grouped)
         return
     if isinstance(node, exp.Column):
         yield node
@@ -176,6 +194,26 @@ def _outside_of_aggregates(
     for child in node.iter_expressions():
         if isinstance(child, exp.Expression):
             yield from _outside_of_aggregates(child, is_grouped)
+
+
+def _of_queries_around(
+    query: exp.Query, is_grouped: Callable[[exp.Expression], bool]
+) -> Iterator[exp.Column]:  # captured: clusters/grouped_around_queries
+    own = {table.alias_or_name.lower() for table in query.find_all(exp.Table, exp.Subquery)}
+    own |= {table.alias_or_name.lower() for table in query.find_all(exp.CTE)}
+    own.discard("")  # the brackets around it
+    for child in query.iter_expressions():
+        for column in _outside_of_aggregates(child, is_grouped):
+            if column.table.lower() not in own if column.table else not own:
+                yield column
+
+
+def _queries_in(node: exp.Expression) -> Iterator[exp.Expression]:
+    if isinstance(node, exp.Query):
+        yield node
+        return
+    for child in node.iter_expressions():
+        yield from _queries_in(child)
 
 
 def unknown_name(column: exp.Expression) -> str:
@@ -189,7 +227,7 @@ def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp
     An item of ORDER BY is selected whole, or each of its columns is (captured: distinct_in_order).
     """
     context = scope.context
-    if not context.has_mode(_MODE) or not context.variables.behaviour.looks_at_dependence:
+    if not _is_asked(context):
         return
     inner = [_selected(item) for item in items]
     shown = {_text(item) for item in inner}

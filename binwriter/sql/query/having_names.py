@@ -29,14 +29,18 @@ def names_tested(
 ) -> dict[str, exp.Expression]:
     """What each name without a table stands for; aliases: that of names in places that are not looked at here.
 
-    groups: of GROUP BY, places and aliases resolved. MySQLError ER_BAD_FIELD_ERROR.
+    groups: of GROUP BY, places and aliases resolved. MySQLError ER_BAD_FIELD_ERROR, and ER_NON_UNIQ_ERROR
+    for one that columns of several tables in GROUP BY have (captured: clusters/grouped_around_queries).
     """
     names, grouped = dict(aliases), [node for node in groups if isinstance(node, exp.Column)]
     for column in own_columns(having, qualified=True):
         if _is_no_column(column, scope):
             continue
         selected = _selected(column, items, scope)
-        group = next((node for node in grouped if _is_called(node, column, scope)), None)
+        called = [node for node in grouped if _is_called(node, column, scope)]
+        group = called[0] if called else None
+        if any(_differ(called[0], other, scope) for other in called[1:]):
+            raise mysql_error("ER_NON_UNIQ_ERROR", unknown_name(column), _clause(column, scope))
         if group is None and selected is None:
             if scope.outer is None or (_is_own(column, scope) and not _is_of_outer(column, scope.outer)):
                 raise mysql_error("ER_BAD_FIELD_ERROR", unknown_name(column), _clause(column, scope))
