@@ -11,9 +11,9 @@ from dataclasses import field
 from enum import IntFlag
 from typing import Literal
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.mysql.values.spaces import SPACES
 
 YEAR_PIVOT = 70  # two-digit years below it are 20xx, the others 19xx
 TIME_MAX_NUMBER = 8385959

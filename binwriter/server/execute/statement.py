@@ -12,13 +12,12 @@ from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.resolution import is_found_when_opening
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.collations import collation_by_name
+from binwriter.formats.collations import SPACES, collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes

@@ -7,8 +7,8 @@ import re
 import struct
 from decimal import ROUND_HALF_UP, Decimal
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.text.digits import whole_number
 
 INT64_MIN = -(1 << 63)

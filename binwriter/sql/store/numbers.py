@@ -12,12 +12,12 @@ from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number

@@ -8,14 +8,13 @@ from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from functools import lru_cache
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation, collation_by_id
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, printable
 from binwriter.mysql.values.real_text import real_text
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.syntax.session import TableSyntax
 
 Account = tuple[str, str]

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.collations import SPACES, collation_by_id, default_collation
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared

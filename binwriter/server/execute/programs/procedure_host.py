@@ -167,8 +167,13 @@ class ProcedureHost:
 
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         with self._instruction(frame) as (context, clock):
+            reads = CommandTrait.KEEPS_CONDITIONS in parsed.traits
+            if reads:  # the program's conditions (captured: clusters/conditions_of_calls)
+                self.runner.area.take(self.diagnostics)
+                context.condition_counts = self.runner.area.counts()
             result = self.runner.run_in_program(parsed, context, clock)
-            self._keep(result.diagnostics, uses_tables=_uses_tables(parsed))
+            if not reads:
+                self._keep(result.diagnostics, uses_tables=_uses_tables(parsed))
             state = self.programs.state
             if result.columns and state is not None:
                 state.results.append(result)

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 from typing import Any
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.records import replace
-from binwriter.mysql.values.spaces import SPACES
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
 from binwriter.sql.expressions.bits import is_bytes
