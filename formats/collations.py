@@ -19,9 +19,8 @@ from binwriter.formats.servers import NEWEST, collation_names
 
 BINARY_COLLATION_ID = 63
 SYSTEM_COLLATION_ID = 33  # utf8mb3_general_ci, that of names and of what a server says of itself
-SPACES = (
-    " \t\n\v\f\r"  # white space in all character sets; none of other scripts is (captured: clusters/digits_of_others)
-)
+# white space in all character sets: none of other scripts is (captured: clusters/digits_of_others)
+SPACES = " \t\n\v\f\r"
 _UTF8MB4_BEFORE = 45  # the default collation where utf8mb4_0900_ai_ci is not
 
 

@@ -196,9 +196,8 @@ def _outside_of_aggregates(
             yield from _outside_of_aggregates(child, is_grouped)
 
 
-def _of_queries_around(
-    query: exp.Query, is_grouped: Callable[[exp.Expression], bool]
-) -> Iterator[exp.Column]:  # captured: clusters/grouped_around_queries
+def _of_queries_around(query: exp.Expression, is_grouped: Callable[[exp.Expression], bool]) -> Iterator[exp.Column]:
+    """What a query names of those around it (captured: clusters/grouped_around_queries)."""
     own = {table.alias_or_name.lower() for table in query.find_all(exp.Table, exp.Subquery)}
     own |= {table.alias_or_name.lower() for table in query.find_all(exp.CTE)}
     own.discard("")  # the brackets around it

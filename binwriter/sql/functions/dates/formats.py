@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from binwriter.formats.collations import SPACES
 from binwriter.mysql.locale_names import CalendarNames
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.functions.dates.calendar import week_and_year
