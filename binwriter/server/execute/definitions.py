@@ -149,7 +149,7 @@ def _run_create_select(
     if logging and decision.error is not None and (fills or not exists):
         context.diagnostics.extend(decision.warnings)
         raise decision.error
-    by_rows = logging and decision.format is LoggingFormat.ROW and not syntax.temporary
+    by_rows = logging and session.binlog_format is BinlogFormat.ROW
     atomic = session.server.policy.create_select is CreateSelectLogging.ATOMIC and as_dml.written[0].engine.atomic_ddl
     if by_rows and atomic and syntax.foreign_keys:
         raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")

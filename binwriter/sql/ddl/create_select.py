@@ -17,13 +17,22 @@ from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.selected_columns import computed_names, not_null, selected_columns
+from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
+from binwriter.sql.ddl.table.constraints import refuse_taken_names
 from binwriter.sql.ddl.table.define import (
     asked_of_engine,
     check_has_key,
     check_table,
     partitioned,
     table_from_syntax,
+)
+from binwriter.sql.ddl.table.foreign_keys import (
+    build_foreign_keys,
+    check_waiting_children,
+    has_foreign_keys,
+    keys_in_force,
+    refuse_checked_columns,
+    with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import (
     asks_for_generated_key,
@@ -40,7 +49,7 @@ from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax
 from binwriter.sql.types import (
     function_of,
 )
@@ -58,15 +67,16 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     mark_copied(query, run)
     compiled = Compiler(run.database, run.context)(query, None)
     selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
+    own = own_collations(compiled) if syntax.columns else frozenset()
     engine = run.default_engine(temporary=syntax.temporary) if syntax.options.engine is None else None
     if syntax.partition_by is not None and asks_for_generated_key(syntax, engine or ENGINES["innodb"], run.context):
         with_generated_key(syntax, syntax.columns)
-    table = _definition(run, syntax, schema, selected, text, computed)
+    table = _definition(run, syntax, schema, selected, text, computed, own)
     written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
     run.context.diagnostics.extend((*counting_warnings(table.columns), *copied_column_warnings((*written, *selected))))
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
-        table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed)
+        table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed, own)
     unasked = computed | {column.name.lower() for column in syntax.columns}
     check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)
@@ -108,13 +118,17 @@ def _definition(
     selected: list[Column],
     text: str,
     computed: Collection[str] = frozenset(),
+    own: Collection[str] = frozenset(),
 ) -> Table:
-    """The columns that only the statement declares come first, then those of the query in its order."""
+    """The columns that only the statement declares come first, then those of the query in its order. computed: by the
+    query; own: with collations of their own."""
     names = [column.name.lower() for column in selected]
     for position, name in enumerate(names):
         if name in names[:position]:
             raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
-    without = replace(syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, partition_by=None)
+    without = replace(
+        syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, partition_by=None, foreign_keys=[]
+    )
     declared = table_from_syntax(
         replace(without, keys=[key for key in syntax.keys if _is_declared(key, syntax)]),
         run.database.catalog,
@@ -126,7 +140,7 @@ def _definition(
     )
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
-    columns += [_declared_as(by_name.get(column.name.lower()), column, declared.collation) for column in selected]
+    columns += [_declared_as(by_name.get(column.name.lower()), column, own) for column in selected]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
     zeroes = run.context.variables.behaviour.zero_primary_defaults
     columns = [
@@ -136,13 +150,28 @@ def _definition(
         for column in columns
     ]
     collation = declared.collation
-    without = replace(without, keys=syntax.keys)
+    foreign = keys_in_force(syntax.foreign_keys, run.context)
+    without = replace(without, keys=with_indexes_of_foreign_keys(syntax.keys, foreign))
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
+    made = _with_foreign_keys(made, foreign, partitioned_too=syntax.partition_by is not None, run=run)
     check_table(made, run.context)
     made = partitioned(made, syntax.partition_by, run.context)
     return asked_of_engine(made, syntax.options, run.database.catalog, run.context)
+
+
+def _with_foreign_keys(table: Table, keys: list[ForeignKeySyntax], *, partitioned_too: bool, run: DmlRun) -> Table:
+    """The table with its foreign keys, as another CREATE TABLE makes them (captured: clusters/filled_foreign_keys)."""
+    catalog = run.database.catalog
+    if keys and partitioned_too and has_foreign_keys(table.engine):
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    check_waiting_children(table, catalog, run.context)
+    table = replace(table, foreign_keys=build_foreign_keys(table, keys, catalog, run.context))
+    refuse_checked_columns(table)
+    if not table.temporary:
+        refuse_taken_names(table, catalog)
+    return table
 
 
 # with a character set of their own: of others a server asks none
@@ -154,14 +183,15 @@ _OF_TEXT = frozenset(
 )
 
 
-def _declared_as(declared: Column | None, selected: Column, collation: int) -> Column:
+def _declared_as(declared: Column | None, selected: Column, own: Collection[str]) -> Column:
     """The column as it is declared, with the comment of the query's; its collation is written out where the query's is
-    not the table's (captured: create_select_declared, create_select_comments). collation: the table's."""
+    a column with another one than its table's (captured: create_select_declared, create_select_comments,
+    clusters/keys_and_casts_shown)."""
     if declared is None:
         return selected
-    spec, own = declared.spec, selected.spec.collation
-    differs = selected.spec.type in _OF_TEXT and spec.type in _OF_TEXT and own not in (collation, spec.collation)
-    is_written = differs and spec.collation != BINARY_COLLATION_ID
+    spec = declared.spec
+    is_written = selected.name.lower() in own and selected.spec.type in _OF_TEXT and spec.type in _OF_TEXT
+    is_written = is_written and spec.collation != BINARY_COLLATION_ID
     return replace(declared, comment=selected.comment, explicit_charset=is_written)
 
 

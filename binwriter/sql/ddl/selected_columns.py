@@ -91,6 +91,14 @@ def computed_names(compiled: CompiledQuery) -> frozenset[str]:
     return frozenset(name.lower() for (name, _), item in items if item.expression is None or not item.stored(item.node))
 
 
+def own_collations(compiled: CompiledQuery) -> frozenset[str]:
+    """The columns that are copies of columns whose collation is not that of their table, in lower case."""
+    items = zip(compiled.columns, result_items(compiled, rules=NullRules(True)), strict=False)
+    return frozenset(
+        name.lower() for (name, _), item in items if item.expression is not None and item.has_own_collation(item.node)
+    )
+
+
 def not_null(column: Column, zeroes: bool, *, computed: bool = False) -> Column:
     """A column of the primary key. zeroes: its type's zero is its default then (up to 5.6). computed: by the query."""
     if computed and not zeroes and not column.spec.nullable:

@@ -33,9 +33,9 @@ def cast_type(to: exp.Expr) -> str:
     if kind is exp.DType.DECIMAL:
         size = size or "10,0"
         size = size if "," in size else f"{size},0"
-    if kind is exp.DType.CHARACTER_SET:
-        return f"char({size}) charset {to.args['kind'].name.lower()}"
     sized = f"({size})" if size else ""
+    if kind is exp.DType.CHARACTER_SET:
+        return f"char{sized} charset {to.args['kind'].name.lower()}"
     if kind in _CAST_CHARSETS:
         return f"char{sized} charset {_CAST_CHARSETS[kind]}"
     return f"{_CAST_TYPES.get(kind, kind.value.lower())}{sized}"

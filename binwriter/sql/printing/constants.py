@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from sqlglot import exp
@@ -17,9 +17,15 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.sql.expressions.moments import numbers, temporal
 
-_COMPARES = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
+COMPARES = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ)
 _INTEGER = pattern(r"-?\d{1,18}", re.ASCII)
+_YEAR = pattern(r"(\d{1,4})(?!\d)", re.ASCII)
 _CENTURY = 100
+_MOMENTS = (ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
+_OWN_TEXTS = (
+    *(ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.BIT),
+    *(ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR, ColumnType.LONGLONG, ColumnType.TIME2),
+)
 
 
 def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> exp.Expr:
@@ -27,18 +33,32 @@ def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) 
     tree = tree.copy()
     for node in list(tree.walk()):
         if isinstance(node, exp.Between):
-            bounds = (node.args["low"], node.args["high"])
-            if any(isinstance(bound, exp.Literal) and bound.is_string for bound in bounds):
-                _convert(node.this, bounds, spec_of, between=True)
-        elif isinstance(node, _COMPARES):
-            _convert(node.this, (node.expression,), spec_of)
-            _convert(node.expression, (node.this,), spec_of)
+            _convert_bounds(node, spec_of)
+        elif isinstance(node, exp.In) and not node.args.get("query"):
+            spec = spec_of(node.this.name) if isinstance(node.this, exp.Column) else None
+            items = node.expressions
+            texts = all(isinstance(item, exp.Literal) and item.is_string for item in items)
+            if len(items) == 1 or (spec is not None and spec.type is ColumnType.LONGLONG and texts):
+                for item in items:
+                    _convert(node.this, item, spec_of)
+        elif isinstance(node, COMPARES):
+            for column, other in compared(node):
+                _convert(column, other, spec_of)
     return tree
+
+
+def compared(node: exp.Expr) -> list[tuple[exp.Expr, exp.Expr]]:
+    """Columns and what a comparison compares them with; = goes through rows."""
+    pairs = [(node.this, node.expression)]
+    if isinstance(node, exp.EQ) and all(isinstance(side, exp.Tuple) for side in pairs[0]):
+        pairs = list(zip(node.this.expressions, node.expression.expressions, strict=False))
+    both = (pair for left, right in pairs for pair in ((left, right), (right, left)))
+    return [(column, other) for column, other in both if isinstance(column, exp.Column)]
 
 
 def reads_text_as_moment(node: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> bool:
     """Whether a comparison reads a text as a date and time, which asks for the session's time zone."""
-    if not isinstance(node, _COMPARES):
+    if not isinstance(node, COMPARES):
         return False
     for column, other in ((node.this, node.expression), (node.expression, node.this)):
         spec = spec_of(column.name) if isinstance(column, exp.Column) else None
@@ -48,20 +68,28 @@ def reads_text_as_moment(node: exp.Expr, spec_of: Callable[[str], ColumnSpec | N
     return False
 
 
-def _convert(
-    column: exp.Expr,
-    others: tuple[exp.Expr, ...],
-    spec_of: Callable[[str], ColumnSpec | None],
-    *,
-    between: bool = False,
-) -> None:
-    spec = spec_of(column.name) if isinstance(column, exp.Column) else None
+def _convert_bounds(node: exp.Between, spec_of: Callable[[str], ColumnSpec | None]) -> None:
+    """Texts alone are compared as texts, or as dates, beside a column of dates."""
+    bounds = node.args["low"], node.args["high"]
+    spec = spec_of(node.this.name) if isinstance(node.this, exp.Column) else None
     if spec is None:
         return
-    for other in others:
-        text = _printed(spec, other, between)
-        if text is not None:
-            other.replace(exp.Var(this=text))
+    texts = all(isinstance(bound, exp.Literal) and bound.is_string for bound in bounds)
+    if not texts or spec.type not in _MOMENTS:
+        for bound in bounds:
+            _convert(node.this, bound, spec_of, between=True)
+    for bound in bounds if texts and spec.type not in _OWN_TEXTS else ():
+        if bound.parent is not None and bound.name.isascii():
+            bound.replace(exp.Introducer(this="_latin1", expression=bound.copy()))
+
+
+def _convert(
+    column: exp.Expr, other: exp.Expr, spec_of: Callable[[str], ColumnSpec | None], *, between: bool = False
+) -> None:
+    spec = spec_of(column.name) if isinstance(column, exp.Column) else None
+    text = None if spec is None else _printed(spec, other, between)
+    if text is not None:
+        other.replace(exp.Var(this=text))
 
 
 def _printed(spec: ColumnSpec, node: exp.Expr, between: bool) -> str | None:
@@ -86,9 +114,12 @@ def _printed(spec: ColumnSpec, node: exp.Expr, between: bool) -> str | None:
 
 
 def _year(value: str | Decimal) -> str | None:
-    if isinstance(value, str) and not _INTEGER.fullmatch(value):
-        return None
-    number = int(value)
+    if isinstance(value, str):
+        found = _YEAR.match(value)
+        if found is None:
+            return None
+        value = found[1]
+    number = int(value) if isinstance(value, str) else int(value.to_integral_value(ROUND_HALF_UP))
     if number >= _CENTURY and isinstance(value, str):
         return str(number)
     if number >= _CENTURY or number < 0 or (number == 0 and not isinstance(value, str)):

@@ -184,7 +184,7 @@ def _cast(printer: Printer, node: exp.Expr) -> str:
     if node.meta.get(TYPED_LITERAL) and kind in LITERALS:
         return f"{LITERALS[kind]}'{node.this.name}'"
     value = printer.print(node.this)
-    if kind is exp.DType.CHARACTER_SET and not to.expressions:
+    if to.args.get("using"):
         return f"convert({value} using {to.args['kind'].name.lower()})"
     return f"cast({value} as {cast_type(to)})"
 

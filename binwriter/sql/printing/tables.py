@@ -19,7 +19,7 @@ _CHARSET = "utf8mb4"
 def printed(text: str, table: Table | None, *, as_given: bool = False) -> str:
     """An expression of a CHECK, a DEFAULT, a generated column or a key. One that cannot be printed is left as given.
 
-    as_given: literals are not converted to the character sets of columns beside them.
+    as_given: literals are not converted to the types and character sets of columns beside them.
     """
     if table is None:
         return _printed(text, None, as_given)
@@ -46,7 +46,9 @@ def _printed(text: str, table: Table | None, as_given: bool) -> str:
         return None if table is None or index is None else table.columns[index].spec
 
     try:
-        tree = constants.with_constants(parse_expression(text), spec_of)
+        tree: exp.Expr = parse_expression(text)
+        if not as_given:
+            tree = constants.with_constants(tree, spec_of)
         return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(tree)
     except UnsupportedError:
         return text

@@ -117,6 +117,16 @@ class ResultItem:
         place = self._place(node)
         return None if place is None or place[0].made_by is None else self._made(place[0])
 
+    def has_own_collation(self, node: exp.Expression | None) -> bool:
+        """Whether a node reads a column whose collation is not that of its table."""
+        if (behind := self.behind(node)) is not None:
+            return behind.has_own_collation(behind.node)
+        for source in self.select.from_sources if self.select is not None and isinstance(node, exp.Column) else ():
+            if source.table is not None and source.is_named_by(node) and (index := source.index(node.name)) is not None:
+                column = source.columns[index].column
+                return column is not None and column.spec.collation != source.table.collation
+        return False
+
     def measured(self, node: exp.Expression) -> Measure | None:
         """The measure of a column."""
         return None if self.select is None else lookup_in(self.select.from_sources)(node)

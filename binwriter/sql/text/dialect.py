@@ -253,7 +253,7 @@ class PlainMySQL(KeptTokenizer):
             """Any expression may be converted, comparisons too."""
             value = self._parse_disjunction()
             if self._match(TokenType.USING):
-                to: Any = exp.DType.CHARACTER_SET.into_expr(kind=self._parse_charset_name())
+                to: Any = exp.DType.CHARACTER_SET.into_expr(kind=self._parse_charset_name(), using=True)
             else:
                 to = self._parse_char_charset(self._parse_types()) if self._match(TokenType.COMMA) else None
             return self.build_cast(strict=strict, this=value, to=to, safe=safe)

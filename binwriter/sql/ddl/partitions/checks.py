@@ -352,13 +352,17 @@ def _comment(text: str) -> str:
     return f" COMMENT = '{text}'" if text else ""
 
 
+# servers before 5.6.11 know no ALGORITHM (captured: clusters/keys_and_casts_shown)
+_FIRST_HASH = "*/ /*!50611 ALGORITHM = 1 */ /*!50100 "
+
+
 def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -> str:
     linear = "LINEAR " if function.linear else ""
     if function.kind == "KEY":
         names = ",".join(
             quoted_if_needed(table.columns[table.index_of[name.lower()]].name) for name in function.columns
         )
-        algorithm = f"ALGORITHM = {function.algorithm} " if function.algorithm == 1 else ""
+        algorithm = _FIRST_HASH if function.algorithm == 1 else ""
         return f"{linear}KEY {algorithm}({names})"
     if function.by_columns:
         return f"{function.kind}  COLUMNS({','.join(map(quoted_if_needed, function.columns))})"

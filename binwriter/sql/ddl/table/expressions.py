@@ -13,10 +13,12 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.compared_constants import refuse_constants
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
@@ -155,6 +157,12 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
     for column in columns_in(tree):
         _refuse_vector(column.name, place, table, context)
         check_column(column.name)
+    refuse_constants(tree, lambda name: _spec(table, name), context)
+
+
+def _spec(table: Table, name: str) -> ColumnSpec | None:
+    index = table.index_of.get(name.lower())
+    return None if index is None else table.columns[index].spec
 
 
 def _check_functions(tree: exp.Expr, place: _Place, table: Table | None, context: StatementContext) -> None:
@@ -201,6 +209,8 @@ def _check_default(node: object, table: Table) -> None:
     if index is None:
         return
     column = table.columns[index]
+    if column.default_kind is DefaultKind.EXPRESSION:
+        raise mysql_error("ER_DEFAULT_AS_VAL_GENERATED")
     if column.default_kind is DefaultKind.NONE and not column.spec.nullable and not column.auto_increment:
         raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", column.name)
 
