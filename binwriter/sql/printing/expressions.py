@@ -283,7 +283,7 @@ def _bound(printer: Printer, spec: exp.Expr, side: str) -> str:
 
 
 def _window(printer: Printer, node: exp.Expr) -> str:
-    plain = node.alias and not any(node.args.get(key) for key in ("partition_by", "order", "spec"))
+    plain = node.alias and "partition_by" not in node.args  # without brackets
     return f"{printer.print(node.this)} OVER {quoted(node.alias) if plain else window_text(printer, node)}"
 
 

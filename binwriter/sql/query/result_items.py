@@ -86,6 +86,9 @@ class ResultItem:
             index = source.index(node.name)
             if index is not None:
                 return source.columns[index], position in self.select.nullable_sources
+        for source in self.select.outer_sources:
+            if source.is_named_by(node) and (index := source.index(node.name)) is not None:
+                return source.columns[index], False
         return None
 
     def _shown(self, column: SourceColumn, nullable: bool) -> tuple[Column | None, bool]:
@@ -129,7 +132,7 @@ class ResultItem:
 
     def measured(self, node: exp.Expression) -> Measure | None:
         """The measure of a column."""
-        return None if self.select is None else lookup_in(self.select.from_sources)(node)
+        return None if self.select is None else lookup_in((*self.select.from_sources, *self.select.outer_sources))(node)
 
     def may_be_null(self) -> bool:
         """Whether the column may be NULL, its further queries considered."""

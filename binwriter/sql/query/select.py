@@ -30,7 +30,8 @@ class Select:
 
     rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, (-1, number) of what is no column, else ().
     sorts_groups: GROUP BY sorts (up to 5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). nodes: of the items;
-    from_sources: of FROM; nullable_sources: those on the inner side of an outer join.
+    from_sources: of FROM; outer_sources: those of the query around it; nullable_sources: those on the inner side of an
+    outer join.
     """
 
     columns: tuple[tuple[str, ExprType], ...]
@@ -52,6 +53,7 @@ class Select:
     volatile: bool
     nodes: tuple[exp.Expression, ...] = ()
     from_sources: tuple[Source, ...] = ()
+    outer_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
 

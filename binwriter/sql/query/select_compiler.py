@@ -132,6 +132,7 @@ class SelectCompiler:
             volatile=is_volatile(node),
             nodes=tuple(item.node for item in items),
             from_sources=self._from.sources,
+            outer_sources=scope.outer.sources if scope.outer is not None else (),
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
             sorts_groups=bool(groups)
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),

@@ -40,10 +40,11 @@ class ResponseKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One ON EMPTY or ON ERROR clause. default: JSON text."""
+    """One ON EMPTY or ON ERROR clause. default: JSON text. written: the clause is there."""
 
     kind: ResponseKind = ResponseKind.NULL
     default: str = ""
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +139,11 @@ def _item(cursor: Cursor) -> JsonColumn | JsonLevel:
 def _response(cursor: Cursor, name: str) -> Response:
     word = cursor.next().text.upper()
     if word != "DEFAULT":
-        return Response(ResponseKind[word])
+        return Response(ResponseKind[word], written=True)
     if cursor.piece.kind not in _TEXTS:
         if cursor.piece.kind is PieceKind.NUMBER or cursor.word() in ("TRUE", "FALSE", "NULL"):
             raise mysql_error(
                 "ER_NOT_SUPPORTED_YET", "non-string DEFAULT value for a column in a JSON_TABLE expression"
             )
         raise cursor.unsupported(f"this DEFAULT of JSON_TABLE's column {name}")
-    return Response(ResponseKind.DEFAULT, _text(cursor))
+    return Response(ResponseKind.DEFAULT, _text(cursor), written=True)

@@ -182,6 +182,7 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.PropertyEQ, _of("expression")),  # @name := value
     ((exp.Neg, exp.Not, exp.BitwiseNot), _of("this")),
     (exp.Subquery, _of_subquery),
+    (exp.Window, _of("this")),
     ((exp.Add, exp.Sub), _of_sum),
     (exp.If, _of("true", "false")),
     (exp.Case, _of_case),

@@ -18,7 +18,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import numbers, temporal
-from binwriter.sql.printing.constants import COMPARES, compared
+from binwriter.sql.printing import constants
 
 _NUMBER = pattern(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*")
 _WITH_TIME = (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
@@ -43,8 +43,8 @@ def refuse_constants(tree: exp.Expr, spec_of: SpecOf, context: StatementContext)
             if spec is not None and not (texts and (spec.type is ColumnType.DATE or spec.type in _WITH_TIME)):
                 _refuse_one(node.this, low, spec, context)
                 _refuse_one(node.this, high, spec, context)
-        elif isinstance(node, COMPARES):
-            for column, other in compared(node):
+        elif isinstance(node, constants.COMPARES):
+            for column, other in constants.compared(node):
                 spec = spec_of(column.name)
                 if spec is not None:
                     _refuse_one(column, other, spec, context)

@@ -18,7 +18,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.compared_constants import refuse_constants
+from binwriter.sql.ddl.table import compared_constants
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
 from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
@@ -157,7 +157,7 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
     for column in columns_in(tree):
         _refuse_vector(column.name, place, table, context)
         check_column(column.name)
-    refuse_constants(tree, lambda name: _spec(table, name), context)
+    compared_constants.refuse_constants(tree, lambda name: _spec(table, name), context)
 
 
 def _spec(table: Table, name: str) -> ColumnSpec | None:
