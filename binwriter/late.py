@@ -78,7 +78,7 @@ LATE = (
     | _below("sql.grammar", "accounts administration binlog_statement databases forms handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")
-    | _below("sql.printing", "constants")
+    | _below("sql.printing", "constants json_tables")
     | _below("sql.ddl.table", "compared_constants")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter known_inserts runtime")

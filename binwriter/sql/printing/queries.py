@@ -16,8 +16,8 @@ from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.printing import json_tables
 from binwriter.sql.printing.expressions import Printer, window_text
-from binwriter.sql.printing.json_tables import level_text, names_of
 from binwriter.sql.printing.sources import columns_text, hints_text, partitions_text, used_windows
 from binwriter.sql.printing.stars import Named, spelled_out
 from binwriter.sql.query.select_list import title
@@ -266,7 +266,7 @@ class QueryPrinter:
             names = tuple(written or self._names(query))
             return [Named(quoted(node.alias), node.alias, names)]
         if isinstance(node, JsonTable):
-            return [Named(quoted(node.alias), node.alias, tuple(names_of(node.level)))]
+            return [Named(quoted(node.alias), node.alias, tuple(json_tables.names_of(node.level)))]
         raise UnsupportedError("printing nested joins", tree_text(node))
 
     def _columns(self, schema: str, name: str) -> Iterator[str]:
@@ -351,7 +351,7 @@ class QueryPrinter:
             inner = replace(self, outer=(*self.beside, *self.outer), aliased=True)
             return f"lateral ({inner.print(node.this.this)}) {quoted(node.alias)}"
         if isinstance(node, JsonTable):
-            return f"json_table({printer.print(node.this)}, {level_text(node.level)}) {quoted(node.alias)}"
+            return f"json_table({printer.print(node.this)}, {json_tables.level_text(node.level)}) {quoted(node.alias)}"
         if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)) and not node.alias:
             return self._table(node.this, printer)
         if isinstance(node, exp.Subquery):

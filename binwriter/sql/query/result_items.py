@@ -124,7 +124,9 @@ class ResultItem:
         """Whether a node reads a column whose collation is not that of its table."""
         if (behind := self.behind(node)) is not None:
             return behind.has_own_collation(behind.node)
-        for source in self.select.from_sources if self.select is not None and isinstance(node, exp.Column) else ():
+        if self.select is None or not isinstance(node, exp.Column):
+            return False
+        for source in self.select.from_sources:
             if source.table is not None and source.is_named_by(node) and (index := source.index(node.name)) is not None:
                 column = source.columns[index].column
                 return column is not None and column.spec.collation != source.table.collation
