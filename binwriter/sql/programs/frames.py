@@ -35,8 +35,8 @@ def _type_of(spec: ColumnSpec) -> ExprType:
 
 @lru_cache(maxsize=1024)
 def _used_type_of(spec: ColumnSpec) -> ExprType:
-    """A FLOAT is a DOUBLE, and a BIT a number, wherever it is used (captured: functions_types_*)."""
-    type_ = replace(_type_of(spec), single=False, bit=False)
+    """A BIT is a number wherever it is used (captured: functions_types_*)."""
+    type_ = replace(_type_of(spec), bit=False)
     return replace(type_, field=ColumnType.BIT) if _type_of(spec).bit else type_  # but in documents
 
 

@@ -181,8 +181,7 @@ class ProgramRuntime:
 
         name = item_name(node, program.name)
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
-        # a FLOAT is a DOUBLE wherever it is used (captured: functions_types_*)
-        type_ = replace(column_type(returns.spec), single=False)
+        type_ = column_type(returns.spec)
         if at_top and beforehand:
             evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)

@@ -16,7 +16,8 @@ from binwriter.sql.expressions.conditions.constants import (
     fold,
     names_of,
 )
-from binwriter.sql.expressions.conditions.keys import collation_of_two, comparison_keys, converted_once
+from binwriter.sql.expressions.conditions.fixed_reals import as_kept, within_a_digit
+from binwriter.sql.expressions.conditions.keys import NoMoment, collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import (
@@ -48,6 +49,7 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
         node = type(node)(this=sides[0].copy(), expression=sides[1].copy())
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope)
+    left, right = as_kept(node.this, node.expression, left, right, scope)
     return compare(type(node), left, right, scope, literals=_texts(node))
 
 
@@ -79,6 +81,7 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)
     left_key, right_key = comparison_keys(operand, column, scope, sign)
+    test = within_a_digit(operand, column, test)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = operand.eval(context, row)
@@ -105,19 +108,26 @@ def compare(
     collation: int | None = None,
     converted: str = "",
     rounds: bool = True,
+    exact: bool = False,
+    forgiving: NoMoment | None = None,
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
     literals: names of the operands of an operator that are written as texts. collation, rounds: see `comparison_keys`.
-    converted: the name under which the right operand may have been converted beforehand.
+    converted: the name under which the right operand may have been converted beforehand. exact: REALs are equal only if
+    all of their digits are, see `within_a_digit`. forgiving: see `comparison_keys`.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text, rounds=rounds)
-    left_key, right_key = comparison_keys(left, right, scope, sign, literals, collation, rounds=rounds)
+    left_key, right_key = comparison_keys(
+        left, right, scope, sign, literals, collation, rounds=rounds, forgiving=forgiving
+    )
     if converted in scope.context.folded:
         right_key = converted_once(right_key, converted)
+    if not exact:
+        test = within_a_digit(left, right, test)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -200,6 +210,7 @@ def _compare_rows(
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope)
+    left, right = as_kept(node.this, node.expression, left, right, scope)
     return null_safe_equal(left, right, scope, literals=_texts(node))
 
 
@@ -218,11 +229,12 @@ def null_safe_equal(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
         )
     left_key, right_key = comparison_keys(left, right, scope, "<=>", literals, rounds=True)
+    equal = within_a_digit(left, right, operator.eq)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first, second = left.eval(context, row), right.eval(context, row)
         if first is None or second is None:
             return int(first is None and second is None)
-        return int(left_key(context, first) == right_key(context, second))
+        return int(equal(left_key(context, first), right_key(context, second)))
 
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(left, right))

@@ -17,6 +17,7 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
@@ -24,7 +25,7 @@ from binwriter.sql.expressions.coercion import to_decimal, to_real, truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import REAL_TYPE, CompiledExpression, ExprType, Kind
 from binwriter.sql.text.tree_text import tree_text
 
 _YEAR = pattern(r"\s*(\d+)", re.ASCII)
@@ -53,7 +54,10 @@ def fold(
         if converts and type_.kind is Kind.INT and _becomes_integer(node, column, text.name, scope):
             scope.context.folded.setdefault(name, _as_integer(text.name))
         if converts and (among or behaviour.folds_constants) and name not in scope.context.folded:
-            scope.context.folded[name] = convert(text.name, ExprType(Kind.STRING), scope.context)
+            value = convert(text.name, ExprType(Kind.STRING), scope.context)
+            if isinstance(node, exp.Between):  # which compares as REAL all the same
+                value = to_real(value, REAL_TYPE, scope.context)
+            scope.context.folded[name] = value
 
 
 def _becomes_integer(node: exp.Expression, column: exp.Column, text: str, scope: Scope) -> bool:
@@ -173,6 +177,27 @@ def moment_parts(context: StatementContext, value: Any) -> Any:
 def microseconds_of(context: StatementContext, value: Any) -> Any:
     """A time as a number."""
     return temporal.total_microseconds(value)
+
+
+def bound_without_moment(
+    name: str | None, kind: Kind, context: StatementContext, text: Any, *, once: bool = False
+) -> tuple[int, ...]:
+    """The same of a text that is a bound of BETWEEN, or once of one in a list, beside a column of that name (captured:
+    clusters/moments_between_texts)."""
+    shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    word = kind.name.lower()
+    told = f"{name} in {shown}"
+    if not once or told not in context.folded:
+        if once:
+            context.folded[told] = None
+        if name is None or (once and kind is Kind.DATE):
+            truncated(context, word, shown)
+        else:
+            row = 1 if once else context.row_number
+            if once and context.changes_data and context.strict:
+                raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", word, shown, name, row)
+            context.diagnostics.append(mysql_warning("ER_TRUNCATED_WRONG_TEMPORAL", word, shown, name, row))
+    return parts_of(IncompleteDate())
 
 
 def no_moment(context: StatementContext, beside: CompiledExpression, text: Any) -> tuple[int, ...]:

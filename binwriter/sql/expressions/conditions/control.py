@@ -43,7 +43,12 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
         collation = text_collation((subject, *conditions), scope, "case")
         conditions = [
             compare(
-                exp.EQ, *_without_documents(*as_values(subject, condition)), scope, collation=collation, rounds=False
+                exp.EQ,
+                *_without_documents(*as_values(subject, condition)),
+                scope,
+                collation=collation,
+                rounds=False,
+                exact=True,
             )
             for condition in conditions
         ]

@@ -47,6 +47,9 @@ from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExp
 Key = Callable[[StatementContext, Any], Any]  # value -> what Python compares; never called with None
 
 
+NoMoment = Callable[[StatementContext, Any], Any]  # a text that is no date: what it is compared as
+
+
 def comparison_keys(
     left: CompiledExpression,
     right: CompiledExpression,
@@ -56,11 +59,13 @@ def comparison_keys(
     collation: int | None = None,
     *,
     rounds: bool = False,
+    forgiving: NoMoment | None = None,
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's.
 
     collation: of texts, where more than these two operands have a say in it. rounds: a constant beside a column of
     times is rounded to its digits, as if it were stored there.
+    forgiving: what a text means beside a date that is none itself; else that is an error for constants.
     literals: names of those that are texts in the statement, operands of an operator: such a one is converted once.
     """
     one, two = left.type, right.type
@@ -82,7 +87,7 @@ def comparison_keys(
         return string_key(one, collation), string_key(two, collation)
     beside_year = Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}
     if (one.kind.temporal or two.kind.temporal) and not (beside_year and kinds & {Kind.DATE, Kind.DATETIME}):
-        keys = _temporal_keys(left, right, scope)
+        keys = _temporal_keys(left, right, scope, forgiving)
         return _rounding(left, right, keys) if rounds and Kind.TIME in kinds and len(kinds) > 1 else keys
     if beside_year:
         return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
@@ -267,7 +272,9 @@ def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_:
     return lambda context, value: convert(value, type_, context)
 
 
-def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[Key, Key]:
+def _temporal_keys(
+    left: CompiledExpression, right: CompiledExpression, scope: Scope, forgiving: NoMoment | None = None
+) -> tuple[Key, Key]:
     one, two = left.type, right.type
     other = two if one.kind.temporal else one
     own = one if one.kind.temporal else two
@@ -283,9 +290,14 @@ def _temporal_keys(left: CompiledExpression, right: CompiledExpression, scope: S
     if other.numeric:
         return _beside_column(left, right, own.kind, partial(_moment, own.kind), moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
-    forgiving = beside_own if other.kind is Kind.STRING and not beside.constant else None
+    if forgiving is None and other.kind is Kind.STRING and not beside.constant:
+        forgiving = partial(_no_moment, beside_own)
     asks_zone = beside.constant and not beside.text.startswith("@")  # captured: zones_of_compared_values
     return moment_key(one, own, forgiving, asks_zone), moment_key(two, own, forgiving, asks_zone)
+
+
+def _no_moment(beside: CompiledExpression, context: StatementContext, text: Any) -> Any:
+    return no_moment(context, beside, text)
 
 
 def _moment(kind: Kind, value: Any, context: StatementContext) -> Any:
@@ -312,12 +324,10 @@ def _time_key(type_: ExprType) -> Key:
     return key
 
 
-def moment_key(
-    type_: ExprType, wanted: ExprType, forgiving: CompiledExpression | None = None, asks_zone: bool = True
-) -> Key:
+def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = None, asks_zone: bool = True) -> Key:
     """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
 
-    What is none of them: error 1525. forgiving: the moment that texts of rows are compared with: warning 1292.
+    What is none of them: error 1525. forgiving: what texts mean that are none: with warning 1292.
     asks_zone: a text is converted beforehand, by the time zone.
     """
 
@@ -340,7 +350,7 @@ def moment_key(
             )
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:
-                return no_moment(context, forgiving, value)
+                return forgiving(context, value)
             if not context.variables.behaviour.wrong_moment_is_error:
                 return None if moment is None else parts_of(moment)
             shown = escaped_bytes(value) if isinstance(value, bytes) else value

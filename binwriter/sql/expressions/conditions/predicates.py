@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -15,9 +16,10 @@ from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
-from binwriter.sql.expressions.conditions.constants import fold, names_of
+from binwriter.sql.expressions.conditions.constants import bound_without_moment, fold, names_of
+from binwriter.sql.expressions.conditions.fixed_reals import as_column_keeps, is_fixed
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key
-from binwriter.sql.expressions.moments.literal_moments import check_moment, note_moment
+from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of, note_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
@@ -31,6 +33,8 @@ _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
+    if is_fixed(operand.type) and node.args["low"] == node.args["high"] and not _is_negated(node):
+        return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
     for bound in (node.args["low"], node.args["high"]):
         check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
@@ -45,8 +49,11 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
         once, low, high = (_as_number(part) for part in (once, low, high))
     (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
     rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
-    above = compare(exp.GTE, once, low, scope, collation=collation, converted=lower, rounds=rounds).eval
-    below = compare(exp.LTE, once, high, scope, collation=collation, converted=upper, rounds=rounds).eval
+    is_range = node.args["low"] != node.args["high"]
+    forgiving = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind) if is_range else None
+    ask_of = partial(compare, scope=scope, collation=collation, rounds=rounds, exact=True, forgiving=forgiving)
+    above = ask_of(exp.GTE, once, low, converted=lower).eval
+    below = ask_of(exp.LTE, once, high, converted=upper).eval
     is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
@@ -65,6 +72,13 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     text = f"({operand.text} between {low.text} and {high.text})"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
+
+
+def _is_negated(node: exp.Expression) -> bool:
+    """Whether NOT stands in front of it, or of the brackets around it."""
+    while isinstance(node.parent, exp.Paren):
+        node = node.parent
+    return isinstance(node.parent, exp.Not)
 
 
 def whole_literal(node: exp.Expression) -> int | None:
@@ -110,8 +124,19 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     collation = text_collation((operand, *candidates), scope, " IN ")
     is_single = len(candidates) == 1 and not operand.items
     fold(node, node.this, operand.type, node.expressions, scope)
+    listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
     tests = [
-        compare(exp.EQ, operand, candidate, scope, collation=collation, converted=name, rounds=is_single).eval
+        compare(
+            exp.EQ,
+            operand,
+            as_column_keeps(operand, candidate, node.expressions[0], scope) if is_single else candidate,
+            scope,
+            collation=collation,
+            converted=name,
+            rounds=is_single,
+            exact=not is_single,
+            forgiving=None if is_single else listed,
+        ).eval
         for candidate, name in zip(candidates, names_of(node.this, node.expressions), strict=True)
     ]
 

@@ -41,6 +41,13 @@ def moment_of(value: Any, context: StatementContext) -> Any:
     return moment
 
 
+def name_of(column: exp.Expression, scope: Scope) -> str | None:
+    """The name of a table's column; None of all else."""
+    place = scope.place_of(column) if isinstance(column, exp.Column) else None
+    stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
+    return None if stored is None else stored.name
+
+
 def check_moment(
     column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope, *, ranged: bool = False
 ) -> None:

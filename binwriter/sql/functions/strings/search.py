@@ -78,12 +78,12 @@ def _field(call: Call) -> CompiledExpression:
     known = [type_ for type_ in call.types if type_.kind is not Kind.NULL]
     if all(type_.kind is Kind.STRING for type_ in known):
         collation, _ = of_first([wanted.type], call.scope)
-        tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation).eval for part in rest]
+        tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation, exact=True).eval for part in rest]
     elif all(type_.numeric for type_ in known):
-        tests = [compare(exp.EQ, *as_values(wanted, part), call.scope).eval for part in rest]
+        tests = [compare(exp.EQ, *as_values(wanted, part), call.scope, exact=True).eval for part in rest]
     else:
         real = [_as_real(part) for part in call.args]
-        tests = [compare(exp.EQ, real[0], part, call.scope).eval for part in real[1:]]
+        tests = [compare(exp.EQ, real[0], part, call.scope, exact=True).eval for part in real[1:]]
 
     def evaluate(context: StatementContext, row: Row) -> int:
         return next((position for position, test in enumerate(tests, 1) if test(context, row)), 0)
