@@ -16,7 +16,7 @@ from typing import Any
 
 from binwriter.live.tls import Encryption
 from binwriter.wire.compression import Compression
-from binwriter.wire.errors import WireError
+from binwriter.wire.errors import OutOfOrderError, WireError
 from binwriter.wire.packets import PacketReader, framed_all
 
 _BUFFER = 1 << 16
@@ -197,7 +197,7 @@ class Channel(asyncio.BufferedProtocol):
         if begins:
             self.reader.sequence = 0
             if self.compression is not None:
-                self.compression.begins()
+                self.reader.feed(self.compression.begins())
         own = self._socket
         if own is None:
             raise ConnectionEnded
@@ -214,6 +214,8 @@ class Channel(asyncio.BufferedProtocol):
                 if payload is None:
                     self._feed(data)
                     payload = reader.next()
+                    if payload is None and self.compression is not None and self.compression.waits:
+                        raise OutOfOrderError  # this command has no end
             except TimeoutError:
                 raise
             except OSError:

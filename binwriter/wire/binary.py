@@ -5,6 +5,7 @@ Source: MySQL source documentation, "Binary Protocol Resultset", "COM_STMT_EXECU
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
@@ -75,15 +76,37 @@ def _time_value(value: timedelta) -> bytes:
 Encoder = Callable[[Any], bytes]
 
 
+_LEADING = {
+    int: pattern(r"\s*([-+]?\d+)", re.ASCII),
+    float: pattern(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII),
+}
+
+
+_MOST_DIGITS = 15  # of a text, which any column holds
+
+
+def _numbered(pack: Callable[[Any], bytes], number: type[int] | type[float]) -> Encoder:
+    """Of a column of numbers. A parameter that an execution made a number stays one: a text is what it begins with."""
+
+    def encode(value: Any) -> bytes:
+        try:
+            return pack(number(value))
+        except ValueError:
+            found = _LEADING[number].match(value if isinstance(value, str) else value.decode("latin-1"))
+            return pack(number(found[1][:_MOST_DIGITS] if found is not None else 0))
+
+    return encode
+
+
 def encoder(column: ResultColumn, render: Renderer) -> Encoder:
     """How values of a column are sent. render: as text, for types that are sent as such."""
     if column.type in _NUMBERS:
         letter = _NUMBERS[ColumnType(column.type)][bool(column.flags & ColumnFlag.UNSIGNED)]
         pack = struct.Struct(f"<{letter}").pack
-        return lambda value: pack(int(value))
+        return _numbered(pack, int)
     if column.type in _REALS:
         pack_real = struct.Struct(_REALS[ColumnType(column.type)]).pack
-        return lambda value: pack_real(float(value))
+        return _numbered(pack_real, float)
     if column.type in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
         return _date_value
     if column.type == ColumnType.TIME:

@@ -49,15 +49,25 @@ class _Zstd:
 
 
 class Compression:
-    """The frames of one connection. sequence: of the next frame, whoever sends it; a command begins with 0."""
+    """The frames of one connection. sequence: of the next frame, whoever sends it; a command begins with 0.
+
+    A client may send the next command before it has its answer: that waits for `begins`, which has its frames.
+    """
 
     def __init__(self, algorithm: _Algorithm) -> None:
         self._algorithm = algorithm
         self._data = bytearray()
         self.sequence = 0
 
-    def begins(self) -> None:
+    def begins(self) -> bytes:
+        """The next command: what of it is here already. MalformedPacketError, OutOfOrderError."""
         self.sequence = 0
+        return self.unpacked(b"") if self._data else b""
+
+    @property
+    def waits(self) -> bool:
+        """Whether another command has begun."""
+        return len(self._data) >= _HEADER_LENGTH and self._data[3] == 0 and self.sequence & 255 != 0
 
     def unpacked(self, data: bytes | memoryview) -> bytes:
         """What is in the frames that are whole by now. MalformedPacketError, OutOfOrderError."""
@@ -66,6 +76,8 @@ class Compression:
         while len(self._data) >= _HEADER_LENGTH:
             head = self._data
             length, size = int.from_bytes(head[:3], "little"), int.from_bytes(head[4:7], "little")
+            if self.waits:
+                break
             if head[3] != self.sequence & 255:
                 raise OutOfOrderError
             end = _HEADER_LENGTH + length

@@ -36,5 +36,21 @@ def test_damage_is_an_error(capability: int, data: bytes) -> None:
         receiver.unpacked(data)
 
 
+@ALGORITHMS
+def test_a_command_that_comes_early_waits_for_its_turn(capability: int) -> None:
+    sender, receiver = agreed(capability, 0), agreed(capability, 0)
+    assert sender is not None
+    assert receiver is not None
+    one = sender.packed(b"one")
+    sender.begins()
+    two = sender.packed(b"two" * 50)
+    assert receiver.unpacked(one + two[:8]) == b"one"
+    receiver.packed(b"answer")
+    assert receiver.waits
+    assert receiver.unpacked(two[8:]) == b""
+    assert receiver.begins() == b"two" * 50
+    assert receiver.sequence == 1
+
+
 def test_nobody_has_to_compress() -> None:
     assert agreed(0, 0) is None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
+from tests.golden.wire import changing_values
 from tests.golden.wire.executions import ANSWERS, answers_of
 
 
@@ -15,3 +16,9 @@ def test_packets_of_executions_are_read_as_by_a_server(tmp_path: Path) -> None:
         ours = answers_of(serving.host, serving.port)
     theirs = json.loads(ANSWERS.read_text())
     assert {name: (ours.get(name), answer) for name, answer in theirs.items() if ours.get(name) != answer} == {}
+
+
+def test_values_that_change_their_types_are_what_a_server_makes_of_them(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, Serving(server) as serving:
+        ours = changing_values.answers_of(serving.host, serving.port)
+    assert ours == json.loads(changing_values.ANSWERS.read_text())

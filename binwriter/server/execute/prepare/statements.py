@@ -271,7 +271,7 @@ class PreparedStatements:
         texts, types = _sql_texts(prepared, values), prepared.types
         kinds: tuple[ParameterKind, ...] = ()
         if types is not None:
-            kinds = parameter_types.bound_kinds(self._bound.get(name, types.kinds), values)
+            kinds = parameter_types.rebound(types.kinds, self._bound.get(name, types.kinds), values)
             self._bound[name] = kinds
             typed = parameter_types.typed_texts if types.depending else parameter_types.pinned_texts
             texts = typed(types, kinds, values, texts)

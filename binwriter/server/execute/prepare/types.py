@@ -219,6 +219,16 @@ def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | 
     return tuple(_bound_kind(kind, value) for kind, value in zip(kinds, values, strict=True))
 
 
+def rebound(
+    first: tuple[ParameterKind, ...], before: tuple[ParameterKind, ...], values: Sequence[UserVariable | None]
+) -> tuple[ParameterKind, ...]:
+    """The types with these values of parameters that had such types before; where one is another now, the statement is
+    prepared anew, and all of them are what they are at first with these values (captured: wire/changing_values).
+    """
+    kinds = bound_kinds(before, values)
+    return kinds if kinds == before else bound_kinds(first, values)
+
+
 def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> ParameterKind:
     """The type that a parameter of that type has with such a value: numbers and texts are made what it is, as far as
     they can be; other values bring their own type."""
