@@ -132,7 +132,8 @@ class Connection:
         files: dict[str, bytes] = {}
         self.session.client.files = files
         self._text = sql
-        if self.capabilities & Capability.LOCAL_FILES:
+        self.session.client.sends_files = bool(self.capabilities & Capability.LOCAL_FILES)
+        if self.session.client.sends_files:
             name = self.session.local_file(sql)
             if name is not None:
                 files[name] = self._file_of_client(name)

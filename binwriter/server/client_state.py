@@ -13,8 +13,8 @@ from binwriter.formats.records import dataclass
 class ClientState:
     """host: where the client is, with its port. command: of the protocol, "Sleep" between commands; info: the statement
     that runs; since: when the command began, in seconds of time.monotonic(). files: of LOAD DATA LOCAL, by name; None
-    where no client can be asked for them. attributes: what it said of itself as it connected;
-    query_attributes: what it sent beside the statement that runs.
+    where no client can be asked for them; sends_files: whether it would. attributes: what it said of itself as it
+    connected; query_attributes: what it sent beside the statement that runs.
     tls: its connection's version, cipher, and the ciphers that it might have had; None without TLS.
     may_skip_metadata: whether it can read results without their columns' definitions. sends_plain: it is
     connected without TLS. behind_answer: what is done as soon as the client has its answer; None where no client
@@ -25,6 +25,7 @@ class ClientState:
     info: str | None = None
     since: float = field(default_factory=time.monotonic)
     files: dict[str, bytes] | None = None
+    sends_files: bool = True
     attributes: Mapping[str, str] = field(default_factory=dict)
     query_attributes: Mapping[str, str | None] = field(default_factory=dict)
     may_skip_metadata: bool = False

@@ -20,6 +20,7 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.profile import analyse, locked_for_update
 from binwriter.sql.binding.system_tables import is_not_replicated
+from binwriter.sql.binding.views import duality_target
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import create_select, definers
@@ -27,7 +28,6 @@ from binwriter.sql.ddl.run import keep_table, new_table_schema, rehearse_alter, 
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml import insert, update_delete
 from binwriter.sql.dml.context_events import context_events
-from binwriter.sql.dml.dispatch import run_change
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.load import run as load
 from binwriter.sql.dml.run import DmlRun
@@ -154,7 +154,7 @@ class FrontEnd:
             if known is None and context.program_names is not None:
                 known = known_inserts.known_insert(parsed, run.database, context)
             if known is None:
-                run_change(parsed, run)
+                self.run_change(parsed, run)
             else:
                 known(run)
         except RowsEndError as ended:
@@ -201,6 +201,16 @@ class FrontEnd:
             internal_temporary=run.internal_temporary or context.facts.internal_temporary,
             loaded=run.loaded,
         )
+
+    def run_change(self, parsed: ParsedStatement, run: DmlRun) -> None:
+        """Changes the rows, of a program's statement, too. MySQLError; rows done until then stay in `run.changes`."""
+        view = duality_target(parsed, run.database, run.context)
+        if view is not None:
+            from binwriter.sql.dml.duality.changes import change_documents
+
+            change_documents(parsed, view, run)
+        else:
+            changes[parsed.command](parsed, run)
 
     def _locked(
         self, parsed: ParsedStatement, run: DmlRun, context: StatementContext, prelocking: Prelocking | None

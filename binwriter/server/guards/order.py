@@ -47,11 +47,14 @@ def check_columns(runner: Execution, statement: BoundStatement) -> None:
     check_all_columns(statement.parsed, runner.front_end.database_of(statement.context), statement.context)
 
 
-def _check_local_file(_runner: Execution, statement: BoundStatement) -> None:
-    """ER_CLIENT_LOCAL_FILES_DISABLED: LOCAL is refused before tables are opened (captured: load_refused)."""
+def _check_local_file(runner: Execution, statement: BoundStatement) -> None:
+    """ER_CLIENT_LOCAL_FILES_DISABLED: LOCAL is refused before tables are opened (captured: load_refused), for a client
+    that would not send its file, too."""
     node = statement.parsed.node
     syntax = node.meta.get(LOAD) if isinstance(node, exp.Insert) else None
-    if syntax is not None and syntax.local and not statement.context.variables.get_global("local_infile"):
+    if syntax is None or not syntax.local:
+        return
+    if not (statement.context.variables.get_global("local_infile") and runner.session.client.sends_files):
         raise mysql_error("ER_CLIENT_LOCAL_FILES_DISABLED")
 
 

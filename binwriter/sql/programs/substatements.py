@@ -77,7 +77,6 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         run_known(runtime, known, lambda: _text_of(runtime, parsed))
         return
     from binwriter.sql.binding.profile import leading_written, written_nodes
-    from binwriter.sql.dml.dispatch import run_change
     from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
 
@@ -103,7 +102,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         context.current_text = _text_of(runtime, parsed)
     try:
         try:
-            run_change(parsed, run)
+            runtime.front_end.run_change(parsed, run)
         except RowsEndError as ended:
             run.end_untold(ended)
         temporary = [table for table in run.locked if table.temporary]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.binding.database import Database
@@ -17,6 +17,9 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementEffects
 from binwriter.storage.undo import UndoLog
 
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
 SetVariables = Callable[[Set, StatementContext], tuple[Diagnostic, ...]]
 RunOther = Callable[[ParsedStatement, StatementContext], tuple[Diagnostic, ...]]  # what changes no rows
 
@@ -25,6 +28,7 @@ class Definer(Protocol):
     """Who carries out the definitions that a program may have: those of temporary tables."""
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects: ...
+    def run_change(self, parsed: ParsedStatement, run: DmlRun) -> None: ...
     def run_create_select(
         self, parsed: ParsedStatement, context: StatementContext, undo: UndoLog, text: bytes
     ) -> StatementEffects | None: ...

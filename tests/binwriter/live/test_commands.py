@@ -92,6 +92,7 @@ def test_a_file_of_the_client_is_loaded(client: Any, serving: Serving, tmp_path:
             3948,
             "Loading local data is disabled; this must be enabled on both the client and server sides",
         )
+        assert error_of(other, load.replace("TABLE t", "TABLE nothing"))[0] == 3948
     results(client, "SET GLOBAL local_infile = 0")
     assert error_of(client, load)[0] == 3948
 

@@ -222,11 +222,12 @@ def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | 
 def rebound(
     first: tuple[ParameterKind, ...], before: tuple[ParameterKind, ...], values: Sequence[UserVariable | None]
 ) -> tuple[ParameterKind, ...]:
-    """The types with these values of parameters that had such types before; where one is another now, the statement is
-    prepared anew, and all of them are what they are at first with these values (captured: wire/changing_values).
+    """The types with these values of parameters that had such types before; where one of several is another now, the
+    statement is prepared anew, and all of them are what they are at first with these values (captured:
+    wire/changing_values).
     """
     kinds = bound_kinds(before, values)
-    return kinds if kinds == before else bound_kinds(first, values)
+    return kinds if kinds == before or len(kinds) == 1 else bound_kinds(first, values)
 
 
 def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> ParameterKind:

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.duality import duality_tree
@@ -202,10 +203,11 @@ class _Change:
     def _parsed(self, text: str) -> ParsedStatement:
         from binwriter.sql.grammar.reading import parse_statement
 
-        parsed = parse_statement(text)
+        client = self.run.context.variables.settings.character_set_client
+        parsed = parse_statement(text if client.startswith("utf8") else statements.for_client(text))
         if self.run.context.rights is not None:
             check_inside(parsed, self.run.database, self.run.context)
-        return parsed
+        return parsed if parsed.text == text else replace(parsed, text=text)
 
     def _execute(self, text: str) -> int | None:
         """Runs a statement, if it is one. Returns the key that it made."""

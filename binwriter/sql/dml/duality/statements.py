@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ from binwriter.catalog.tables import Column
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import json_text
@@ -36,6 +38,23 @@ def literal(given: Given, column: Column) -> str:
     if _is_of_bytes(column):
         return f"_binary '{_escaped(_decoded(text, given), 'binary')}'"
     return f"_utf8mb4 '{_escaped(text.encode('utf-8', 'surrogateescape'), 'utf8mb4')}'"
+
+
+def for_client(text: str) -> str:
+    """The statement for a session whose client writes other characters than UTF-8: literals beyond ASCII as bytes."""
+    return text if text.isascii() else _LITERAL.sub(_as_bytes, text)
+
+
+def _as_bytes(match: re.Match[str]) -> str:
+    if match[0].isascii():
+        return match[0]
+    data = _ESCAPE.sub(lambda escape: _UNESCAPED.get(escape[1], escape[1]), match[1])
+    return f"_utf8mb4 X'{data.encode('utf-8', 'surrogateescape').hex()}'"
+
+
+_ESCAPE = pattern(r"\\(.)", re.DOTALL)
+_LITERAL = pattern(r"_utf8mb4 '((?:[^'\\]|\\.)*)'", re.DOTALL)
+_UNESCAPED = {"0": "\0", "n": "\n", "r": "\r", "Z": "\x1a"}
 
 
 def insert(binding: Binding, ask: Ask, *, updates: bool) -> str:

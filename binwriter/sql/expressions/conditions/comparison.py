@@ -13,10 +13,11 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.constants import (
+    as_kept,
     fold,
     names_of,
+    within_a_digit,
 )
-from binwriter.sql.expressions.conditions.fixed_reals import as_kept, within_a_digit
 from binwriter.sql.expressions.conditions.keys import NoMoment, collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope

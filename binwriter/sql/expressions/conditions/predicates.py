@@ -16,8 +16,13 @@ from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
-from binwriter.sql.expressions.conditions.constants import bound_without_moment, fold, names_of
-from binwriter.sql.expressions.conditions.fixed_reals import as_column_keeps, is_fixed
+from binwriter.sql.expressions.conditions.constants import (
+    as_column_keeps,
+    bound_without_moment,
+    fold,
+    is_fixed,
+    names_of,
+)
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key
 from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of, note_moment
 from binwriter.sql.expressions.scope import Scope
