@@ -79,7 +79,7 @@ LATE = (
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table partitions")
     | _below("sql.printing", "constants json_tables")
-    | _below("sql.ddl.table", "compared_constants")
+    | _below("sql.ddl.table", "compared_constants foreign_key_text")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter known_inserts runtime")
     | _below(

@@ -24,10 +24,9 @@ from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.alter import run as alter_run
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.ddl.table import foreign_keys_old
+from binwriter.sql.ddl.table import foreign_key_text, foreign_keys_old
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
-from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
 )
@@ -348,7 +347,7 @@ def _refused_parent(run: DdlRun, table: Table) -> MySQLError | None:
         if child is not table:
             text = f"CONSTRAINT {quoted(key.name)}"
             if not run.context.variables.behaviour.names_key_only:
-                text = foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
+                text = foreign_key_text.foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
             return mysql_error("ER_TRUNCATE_ILLEGAL_FK", f"`{child.schema}`.`{child.name}`, {text}")
     return None
 

@@ -16,7 +16,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table import foreign_key_text
 from binwriter.sql.ddl.table.options import STORAGE, option_of, size_of
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.expressions.coercion import to_text
@@ -62,7 +62,7 @@ def create_text(
             if key.unique is unique
         ]
     in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
-    lines += [foreign_key_text(key, table.schema) for key in in_order]
+    lines += [foreign_key_text.foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
         expression = _expression(check.expression, table, display_widths, as_given=check.as_given)

@@ -19,7 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import CASCADING, children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import written_in_mode
-from binwriter.sql.ddl.table.foreign_key_text import foreign_key_text
+from binwriter.sql.ddl.table import foreign_key_text
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.keys import kept_bytes, texts
 from binwriter.statement.values import RowChange, RowOperation
@@ -155,7 +155,9 @@ def _shown_key(table: Table, key: ForeignKey, context: StatementContext, name: s
             ForeignKeyAction.NO_ACTION if action is ForeignKeyAction.SET_DEFAULT else action for action in actions
         )
         key = replace(key, on_delete=on_delete, on_update=on_update)
-    return written_in_mode(f"`{table.schema}`.`{name}`, {foreign_key_text(key, table.schema)}", context)
+    return written_in_mode(
+        f"`{table.schema}`.`{name}`, {foreign_key_text.foreign_key_text(key, table.schema)}", context
+    )
 
 
 def matching(
