@@ -142,6 +142,13 @@ def failing(folder: Path, size: int) -> Work:
     return running(filled(folder, size), f"UPDATE t SET a = IF(a = {size}, 1 - 1000000, a - 1000000)")
 
 
+@case("undo: a statement that fails at its end beside another session, rows", 100_000)
+def failing_beside_another(folder: Path, size: int) -> Work:
+    session = filled(folder, size)
+    session.server.connect()
+    return running(session, "BEGIN", f"UPDATE t SET a = IF(a = {size}, 1 - 1000000, a - 1000000)", "COMMIT")
+
+
 @case("ORDER BY, rows", 100_000)
 def order_by(folder: Path, size: int) -> Work:
     session = filled(folder, size, "CREATE TABLE u LIKE t")

@@ -1,15 +1,24 @@
-"""The keys by which row locks know a table's rows: of each index, the table's own first."""
+"""The keys by which row locks know a table's rows: of each index, the table's own first.
+
+Each partition has indexes of its own, so its number comes first in a key, and gaps end where it ends (captured:
+clusters/gaps_of_partitions).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED
-from binwriter.storage.order import KeyReader, Row, RowId, UniqueIndex
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
+
+
+def ends_of(part: int | None) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
+    """What is below and above all keys of a partition; None, None in a table without."""
+    return (None, None) if part is None else ((part,), (part + 1,))
 
 
 class LockKeys:
@@ -18,6 +27,7 @@ class LockKeys:
     definition: Table
     _rows: RowStore
     _readers: list[KeyReader]
+    _named: dict[str, KeyReader]
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]
     _places: dict[RowId, Any]
@@ -29,6 +39,12 @@ class LockKeys:
     def _reader(self, key: Key) -> KeyReader:
         raise NotImplementedError
 
+    def _index(self, reader: KeyReader) -> SortedIndex:
+        raise NotImplementedError
+
+    def _own_order(self) -> SortedIndex:
+        raise NotImplementedError
+
     def index_of(self, key: Key | None) -> str:
         """The name of a key's index for locks; None and the clustered key are the table itself."""
         if key is None or (self._clustered is not None and self._clustered.key.name == key.name):
@@ -37,10 +53,11 @@ class LockKeys:
 
     def lock_keys(self, row: Row, place: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
         """A row's key in each index, the table's own first."""
-        yield CLUSTERED, (place,)
+        part = self._part_in_key(row)
+        yield CLUSTERED, (*part, place)
         for reader in self._readers:
             if reader is not self._clustered:
-                yield reader.key.name, self._lock_key(reader, row, place)
+                yield reader.key.name, part + self._lock_key(reader, row, place)
 
     def removed_keys(self, row_id: RowId, after: Row | None) -> list[tuple[str, tuple[Any, ...]]]:
         """The keys in secondary indexes that go when the row becomes another, or when it is deleted (None)."""
@@ -57,28 +74,62 @@ class LockKeys:
 
     def lock_key(self, key: Key | None, row_id: RowId) -> tuple[Any, ...]:
         """A stored row's key in an index."""
+        row, place = self._rows[row_id], self.place_of(row_id)
+        part = self._part_in_key(row)
         if self.index_of(key) == CLUSTERED:
-            return (self.place_of(row_id),)
+            return (*part, place)
         assert key is not None
-        return self._lock_key(self._reader(key), self._rows[row_id], self.place_of(row_id))
+        return part + self._lock_key(self._reader(key), row, place)
+
+    def _part_in_key(self, row: Row) -> tuple[int, ...]:
+        partitioning = self.definition.partitioning
+        return () if partitioning is None else (partitioning.of(row),)
+
+    def part_of(self, row: Row) -> int | None:
+        """The partition that a row is in; None in a table without."""
+        partitioning = self.definition.partitioning
+        return None if partitioning is None else partitioning.of(row)
+
+    def parts(self) -> Iterable[int | None]:
+        """The partitions that can be seen: one, None, of a table without."""
+        partitioning = self.definition.partitioning
+        return (None,) if partitioning is None else range(len(partitioning.names) * partitioning.per_partition)
 
     def neighbours(self, index: str, wanted: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
-        """The stored keys in front of a key and behind it, None where there is none."""
-        key = next((reader.key for reader in self._readers if reader.key.name == index), None)
-        if key is None and self._clustered is not None and self.definition.partitioning is not None:
-            key = self._clustered.key
-        low: tuple[Any, ...] | None = None
-        for row_id, _ in self.scan(key):
-            near = self.lock_key(key, row_id)
-            if near > wanted:
-                return low, near
-            if near < wanted:
-                low = near
-        return low, None
+        """The stored keys in front of a key and behind it, None where there is none; in a partition its ends."""
+        part = None if self.definition.partitioning is None else wanted[0]
+        low, high = ends_of(part)
+        key = None if index == CLUSTERED else self._named[index].key
+        for row_id in self._around(key, part, wanted):
+            if row_id is not None and self.part_of(self._rows[row_id]) == part:
+                near = self.lock_key(key, row_id)
+                low, high = (near, high) if near < wanted else (low, near)
+        return low, high
+
+    def _around(self, key: Key | None, part: int | None, wanted: tuple[Any, ...]) -> tuple[RowId | None, RowId | None]:
+        if key is None:
+            return self._own_order().around(wanted, lambda row_id: self.lock_key(None, row_id))
+        if part is None:
+            return self._index(self._reader(key)).around(wanted, lambda row_id: self.lock_key(key, row_id))
+        before = None  # an index has the partitions among each other
+        for row_id, row in self.scan(key):
+            if self.part_of(row) == part:
+                near = self.lock_key(key, row_id)
+                if wanted < near:
+                    return before, row_id
+                before = row_id if near < wanted else before
+        return before, None
 
     def prefix_key(self, key: Key, values: tuple[ColumnValue, ...]) -> tuple[Any, ...]:
-        """Where a row with these values in the key's leading columns stands in the index."""
-        return (self._reader(key).prefix(values),)
+        """Where a row with these values in the key's leading columns stands in the index; of a partitioned table those
+        of all columns that its partitions go by."""
+        wanted = (self._reader(key).prefix(values),)
+        if self.definition.partitioning is None:
+            return wanted
+        row: list[ColumnValue] = [None] * len(self.definition.columns)
+        for column, value in zip(key.columns, values, strict=False):
+            row[column] = value
+        return self._part_in_key(tuple(row)) + wanted
 
     def unique_rivals(self, row: Row) -> Iterator[tuple[str, tuple[Any, ...], RowId | None]]:
         """For each unique key in which the row is not NULL: index, key, and the row that has it already."""
@@ -86,7 +137,7 @@ class LockKeys:
             if reader.key.unique and not reader.has_null(row):
                 values = reader.of(row)
                 index = CLUSTERED if reader is self._clustered else reader.key.name
-                yield index, (values,), self._unique[reader.key.name].get(values)
+                yield index, (*self._part_in_key(row), values), self._unique[reader.key.name].get(values)
 
     def place_of(self, row_id: RowId) -> Any:
         """Where the row stands in the table's order."""

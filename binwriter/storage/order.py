@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
@@ -216,6 +216,15 @@ class SortedIndex:
         if position == len(self._entries) or self._entries[position][0][: len(prefix)] != prefix:
             return None
         return self._entries[position][2]
+
+    def around(self, wanted: Any, key_of: Callable[[RowId], Any]) -> tuple[RowId | None, RowId | None]:
+        """The rows in front of a key and behind it, None where there is none. key_of: rises from row to row here."""
+        if self._waiting:
+            self._settle()
+        entries = self._entries
+        low = bisect_left(entries, wanted, key=lambda entry: key_of(entry[2]))
+        high = bisect_right(entries, wanted, lo=low, key=lambda entry: key_of(entry[2]))
+        return entries[low - 1][2] if low else None, entries[high][2] if high < len(entries) else None
 
     def ids_between(self, low: int | None, high: int | None) -> list[RowId]:
         """The same of entries whose key begins with a number from low to high, without NULLs."""

@@ -40,6 +40,9 @@ class PartitionSelection(TableData):
         partitioning = self.definition.partitioning
         return partitioning is None or partitioning.of(row) in self.numbers
 
+    def parts(self) -> Iterable[int | None]:
+        return sorted(self.numbers)
+
     def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
         return ((row_id, row) for row_id, row in super().scan(key, prefix) if self._inside(row))
 

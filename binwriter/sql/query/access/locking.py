@@ -112,7 +112,7 @@ class StatementLocks:
         """
         waited = False
         if self.locks_rows_of(data.definition):
-            while data.has(row_id) and self.acquire(data, CLUSTERED, (data.place_of(row_id),), mode):
+            while data.has(row_id) and self.acquire(data, CLUSTERED, data.lock_key(None, row_id), mode):
                 waited = True
         return waited
 
@@ -184,9 +184,8 @@ class StatementLocks:
                 return True
         return False
 
-    def _is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...]) -> bool:
-        request = Request(self.owner, index, key, Mode.X)
-        return bool(data.locks.blockers(request))
+    def _is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
+        return bool(data.locks.blockers(Request(self.owner, index, key, mode)))
 
     def changed(self, data: TableData, row_id: RowId, before: Row | None, place: Any) -> None:
         """After a row was changed: it is locked by that. before, place: as it was."""
@@ -197,7 +196,7 @@ class StatementLocks:
             new = dict.fromkeys(data.lock_keys(data.row(row_id), data.place_of(row_id)))
             # an update leaves the entries of other indexes alone
             keys = {key: None for key in (*keys, *new) if before is None or key not in keys or key not in new}
-            keys[CLUSTERED, (data.place_of(row_id),)] = None
+            keys[CLUSTERED, data.lock_key(None, row_id)] = None
         self.rows.note(self.owner, data.locks)
         data.locks.add_changed(self.owner, keys)
 
@@ -313,7 +312,7 @@ class LockedTable:
         if locks.acquire(data, index, entry, self.mode, gap=gap, patience=self.patience):
             return True
         if index != CLUSTERED:
-            return locks.acquire(data, CLUSTERED, (data.place_of(row_id),), self.mode, patience=self.patience)
+            return locks.acquire(data, CLUSTERED, data.lock_key(None, row_id), self.mode, patience=self.patience)
         return False
 
     def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
@@ -333,22 +332,24 @@ class LockedTable:
         data = self.data
         index = data.index_of(key)
         gaps = self.locks.locks_gaps and not ranges.finds_points(data.definition, key, bounds)
-        low, high, inside = ranges.extent_of(data, key, bounds, context)
+        extent, owner = ranges.extent_of(data, key, bounds, context), self.locks.owner
+        lows = extent.low
         given: set[RowId] = set()
-        owner = self.locks.owner
         while True:
             waited, pauses = False, owner.pauses
+            inside = extent.inside
             exact = (None, None) if backwards else ranges.exact_ends(data, key, bounds, inside, context)
-            removed = sorted(
-                removed_entries.removed_entries(self, index, bounds, context), reverse=not backwards
-            )  # the next one comes last
-            if backwards and gaps and inside:  # what would come in behind the range is kept out first
-                self._add_range(index, Range(data.lock_key(key, inside[-1]), high, self.mode))
+            taken = removed_entries.removed_entries(self, index, bounds, context)
+            removed = sorted(taken, reverse=not backwards)  # the next one comes last
+            if backwards and gaps:  # what would come in behind the range is kept out first
+                for part, row_id in extent.last.items():
+                    self._add_range(index, Range(data.lock_key(key, row_id), extent.high[part], self.mode))
             for row_id in reversed(inside) if backwards else inside:
                 if row_id in given or not data.has(row_id) or not self._wants(row_id):
                     continue
                 entry = data.lock_key(key, row_id)
-                low = data.neighbours(index, entry)[0] if backwards and gaps else low
+                part = data.part_of(data.row(row_id))
+                low = data.neighbours(index, entry)[0] if backwards and gaps else lows[part]
                 if removed and removed_entries.wait_on_the_way(self, index, removed, entry, backwards=backwards):
                     waited = True
                     break
@@ -360,17 +361,19 @@ class LockedTable:
                     continue
                 if waited:
                     break
-                low = entry
+                lows[part] = entry
                 given.add(row_id)
                 yield row_id, data.row(row_id)
                 if owner.pauses != pauses:  # others had their turn: there may be new rows in front
                     waited = True
                     break
             if waited or self._waits_for_removed(index, bounds, context):
-                _, high, inside = ranges.extent_of(data, key, bounds, context)  # as it is by now
+                extent = ranges.extent_of(data, key, bounds, context)  # as it is by now
                 continue
-            if gaps and not (backwards and inside) and not (inside and inside[-1] == exact[1]):
-                self._add_range(index, Range(low, high, self.mode))
+            for part, high in extent.high.items() if gaps else ():
+                last = extent.last.get(part)
+                if last is None or not (backwards or last == exact[1]):
+                    self._add_range(index, Range(lows[part], high, self.mode))
             return
 
     def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
@@ -393,5 +396,4 @@ class LockedTable:
         return committed.has(row_id) and match(committed.row(row_id))
 
     def _is_barred(self, row_id: RowId) -> bool:
-        key = (self.data.place_of(row_id),)
-        return bool(self.data.locks.blockers(Request(self.locks.owner, CLUSTERED, key, self.mode)))
+        return self.locks._is_locked_by_another(self.data, CLUSTERED, self.data.lock_key(None, row_id), self.mode)

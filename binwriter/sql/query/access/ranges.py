@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
+from binwriter.storage.lock_keys import ends_of
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -18,27 +20,45 @@ if TYPE_CHECKING:
     from binwriter.sql.query.access.conditions import Condition
 
 
+LockKey = tuple[Any, ...] | None
+
+
+@dataclass(frozen=True)
+class Extent:
+    """low, high: the keys in front of a range and behind it, in each partition; None: there is none. inside: the rows
+    in it, as the index has them. last: the last one of them in each partition that has one."""
+
+    low: dict[int | None, LockKey]
+    high: dict[int | None, LockKey]
+    inside: list[RowId]
+    last: dict[int | None, RowId]
+
+
 def extent_of(
     data: TableData, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
-) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None, list[RowId]]:
-    """The keys in front of a range and behind it (None: there is none), and the rows in it, by the index.
+) -> Extent:
+    """Where a range lies.
 
     key: of the index, None for the clustered one. bounds: the conditions that the range serves.
     """
     inside: list[RowId] = []
-    before: RowId | None = None
-    behind: RowId | None = None
+    last: dict[int | None, RowId] = {}
+    before: dict[int | None, RowId] = {}
+    behind: dict[int | None, RowId] = {}
     for row_id, row in data.scan(key):
+        part = data.part_of(row)
         if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
             inside.append(row_id)
-            behind = None
-        elif not inside and _is_below(row, bounds, context):
-            before = row_id
-        elif behind is None:
-            behind = row_id
-    low = data.lock_key(key, before) if before is not None else None
-    high = data.lock_key(key, behind) if behind is not None else None
-    return low, high, inside
+            last[part] = row_id
+            behind.pop(part, None)
+        elif part not in last and _is_below(row, bounds, context):
+            before[part] = row_id
+        else:
+            behind.setdefault(part, row_id)
+    low, high = ({part: ends_of(part)[side] for part in data.parts()} for side in (0, 1))
+    low |= {part: data.lock_key(key, row_id) for part, row_id in before.items()}
+    high |= {part: data.lock_key(key, row_id) for part, row_id in behind.items()}
+    return Extent(low, high, inside, last)
 
 
 def finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:

@@ -35,6 +35,8 @@ def removed_entries(
     if table.patience is not Patience.WAIT or data.locks.is_mine(locks.owner):
         return
     for row_id, row, place in locks.versions.changed_by_others(locks.owner, data):
+        if data.part_of(row) not in data.parts():
+            continue
         key = dict(data.lock_keys(row, place))[index]
         if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == key:
             continue
