@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PLUGIN = CACHING_SHA2
 _GENERATED_COLUMNS = ("user", "host", "generated password", "auth_factor")
+_MOST_BYTES = 256
 _GENERATED_LENGTH = 20  # generated_random_password_length
 _ROUNDS = 10_000
 
@@ -78,6 +79,11 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
             raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
         if how.hash and not _FORMATS[plugin].fullmatch(how.hash):
             raise mysql_error("ER_PASSWORD_FORMAT")
+
+
+def first_too_long(accounts: list[Identified]) -> Account | None:
+    """The first account whose password no plugin hashes: of more than 256 bytes (captured: passwords_too_long)."""
+    return next((name for name, how in accounts if how and len((how.password or "").encode()) > _MOST_BYTES), None)
 
 
 def check_current(run: DdlRun, accounts: list[Identified]) -> None:

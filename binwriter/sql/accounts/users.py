@@ -37,6 +37,9 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     return _RUNNERS[syntax.kind](run, syntax)
 
 
+_NO_HASH = "The authentication plugin failed to generate an authentication string, but returned no specific error"
+
+
 def _refuse_existing(run: DdlRun, syntax: UserSyntax) -> None:
     """ER_CANNOT_USER for CREATE USER of an account that is only known in memory: its row is gone from mysql.user, and
     no FLUSH PRIVILEGES came. The failure has a server read the tables."""
@@ -47,6 +50,13 @@ def _refuse_existing(run: DdlRun, syntax: UserSyntax) -> None:
     read_grants_anew(run.database)
     if existing:
         raise _failed(syntax.kind, existing, "User account already exists")
+
+
+def _refuse_long(syntax: UserSyntax, accounts: list[passwords.Identified], existing: list[Account]) -> None:
+    """ER_CANNOT_USER for a password that no plugin hashes, before accounts are looked at."""
+    account = passwords.first_too_long(accounts)
+    if account is not None:
+        raise _failed(syntax.kind, [account], _NO_HASH if syntax.exists and account in existing else "")
 
 
 def _failed(kind: UserKind, accounts: list[Account], reason: str = "") -> MySQLError:
@@ -67,6 +77,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _warn_of_definers(run, syntax, [name for name in names if name != account_of(run.context)])
     existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
     passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
+    _refuse_long(syntax, accounts, existing)
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:
         passwords.check_history(run, accounts, "")
     if existing and not syntax.exists:
@@ -108,6 +119,7 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
     passwords.check_plugins(run, [how for _, how in accounts])
+    _refuse_long(syntax, accounts, [])
     if "PASSWORD EXPIRE" in syntax.options and any(not user for user, _ in names):
         raise mysql_error("ER_PASSWORD_EXPIRE_ANONYMOUS_USER")
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from binwriter.inspection.verify import verify_files
 from binwriter.mysql import interrupts
 from binwriter.server.server import Server
 from binwriter.server.session import Session, StatementResult
+from binwriter.sql.dml.joined import pulled
 
 _MANY = ", ".join(f"n {letter}" for letter in "abcdefghij")
 ENDLESS = {
@@ -110,6 +112,25 @@ def test_a_time_limit_ends_a_query_and_nothing_else(server: Server) -> None:
     assert session.execute("SELECT /*+ MAX_EXECUTION_TIME(3000) */ SLEEP(2)").rows == ((0,),)
     assert session.execute("DO SLEEP(2)").error is None
     assert not interrupts.asked
+
+
+def test_a_search_for_the_order_of_rows_is_killed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes before the rows are looked for."""
+
+    def endless(join: pulled.JoinedRows) -> Iterator[Any]:
+        while True:
+            interrupts.step()
+            yield [None] * len(join.tables)
+
+    monkeypatch.setattr(pulled.JoinedRows, "rows", endless)
+    session = server.connect(database="test")
+    session.execute("CREATE TABLE s (id INT PRIMARY KEY)")
+    sql = "UPDATE t SET a = a + 100 WHERE a IN (SELECT id FROM s)"
+    thread, found = _started(session, sql)
+    server.kill_query(session.thread_id)
+    thread.join(10)
+    assert [one.error.symbol for one in found if one.error is not None] == ["ER_QUERY_INTERRUPTED"]
+    assert session.execute("SELECT MAX(a) FROM t").rows == ((11,),)
 
 
 def test_a_statement_that_is_over_is_not_killed_later(server: Server) -> None:

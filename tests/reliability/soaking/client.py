@@ -42,7 +42,12 @@ class Client:
         return self.session.closed
 
     def close(self) -> None:
-        self.session.close()
+        if not self.is_closed:
+            self.session.close()
+
+    def begin_again(self) -> None:
+        """In a session of its own, behind one that has ended."""
+        self.session = self._connect()
 
     def _connect(self) -> Session:
         from tests.reliability.soaking.operations import DATABASE

@@ -2,7 +2,9 @@
 
 `python -m tests.reliability.soaking.life SETTINGS.json`. At each check all sessions rest; then the files since the last
 check are kept in a folder of their own (`slices/NNN`) beside what the tables hold, and memory is counted. Whoever
-started it verifies and replays the slices. Purging is done by the sessions themselves, at any time: what is purged is
+started it verifies and replays the slices. What is counted is what the server holds with nothing in it: all sessions
+are closed and the database is dropped before, and made again afterwards, so that neither what is open nor what tables
+hold goes up and down between looks. Purging is done by the sessions themselves, at any time: what is purged is
 kept before.
 """
 
@@ -28,7 +30,7 @@ from binwriter.errors import MySQLError
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
 from tests.reliability.soaking.client import Client, Gone, WireClient
-from tests.reliability.soaking.memory import Held, held
+from tests.reliability.soaking.memory import Held, held, warm
 from tests.reliability.soaking.operations import DATABASE, NOT_COMPARED, OPERATIONS, TABLES, WITHOUT_SQL
 from tests.reliability.soaking.starving import Patience
 
@@ -99,6 +101,7 @@ class Life:
         self.counts: Counter[str] = Counter()
         self.findings: list[str] = []
         self.samples: list[Held] = []
+        self.clients: list[Client] = []
         self._counting, self._keeping = threading.Lock(), threading.Lock()
         self._gno = 0
         self._slices = self.folder / "slices"
@@ -222,6 +225,8 @@ class Life:
         chance = Random(self.settings.seed * 1_000 + number)
         is_wire = number <= self.settings.wire
         client = (WireClient if is_wire else Client)(self, number)
+        with self._counting:
+            self.clients.append(client)
         chosen = {one: weight for one, weight in OPERATIONS.items() if not (is_wire and one in WITHOUT_SQL)}
         operations, weights = list(chosen), list(chosen.values())
         while not self.ended.is_set():
@@ -256,7 +261,7 @@ class Life:
         watch.set()
 
     def _goes_on(self, seconds: float) -> bool:
-        enough = self.counts["statements"] >= self.settings.least and len(self.samples) > 1
+        enough = self.counts["statements"] >= self.settings.least and len(warm(self.samples)) > 1
         return seconds < self.settings.seconds or (self.settings.least > 0 and not enough)
 
     def _crash(self) -> None:
@@ -289,11 +294,25 @@ class Life:
                     tables[str(name)] = sorted([shown(value) for value in row] for row in rows)
             session.close()
             self._keep(tables)
-            self.samples.append(held(self.counts["statements"]))
+            self._count_what_is_held()
             self._report(ended=False)
         finally:
             self._eventful.release()
             self.gate.open()
+
+    def _count_what_is_held(self) -> None:
+        """Of a server without sessions and tables; what a killed life left open is not counted either."""
+        for client in self.clients:
+            client.close()
+        while self.server.sessions:  # those over the wire end by themselves
+            time.sleep(0.01)
+        session = self.server.connect()
+        session.execute(f"DROP DATABASE {DATABASE}")
+        session.close()
+        self.samples.append(held(self.counts["statements"]))
+        self._set_up()
+        for client in () if self.ended.is_set() else self.clients:
+            client.begin_again()
 
     def _keep(self, tables: dict[str, list[list[str]]] | None) -> None:
         """Ends a slice: its files, and what the tables hold after them; None: nobody knows."""

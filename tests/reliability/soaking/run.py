@@ -23,15 +23,16 @@ from typing import Any
 
 from tests.reliability.soaking.check import Checker, ready_slices
 from tests.reliability.soaking.life import Settings
-from tests.reliability.soaking.memory import Held, grows_steadily, growth
+from tests.reliability.soaking.memory import Held, grows, growth, warm
 from tests.reliability.soaking.report import write_report
 from tests.reliability.soaking.starving import Patience
 
 PROJECT = Path(__file__).resolve().parents[3]
 _LONGEST_LIFE, _SHORTEST_LIFE = 900.0, 20.0
-# objects a transaction that count as growth: less is noise of what is open at the moment of a check
+# objects a transaction that count as growth
 FLAT = 0.05
-# objects that two checks may differ by whatever lies between them: a few hundred were seen with 50 threads
+# objects that two looks at an emptied server may differ by whatever lies between them: shapes of statements that it
+# knows, of which it keeps so many; some hundred up and down were seen
 NOISE = 1000
 _GRACE = 240.0
 
@@ -163,11 +164,12 @@ def _count(settings: Settings, status: int, total: Soak) -> None:
         total.findings.append(f"a life ended with status {status}: {_both_ends((folder / 'output.txt').read_text())}")
     samples = [Held(**sample) for sample in report["samples"]]
     total.peak = max([total.peak, *(sample.rss for sample in samples)])
-    if len(samples) >= 3:  # the first one is still of the start
-        grown = growth(samples[1], samples[-1])
-        grown["statements"] = samples[-1].transactions - samples[1].transactions
+    looks = warm(samples)
+    if len(looks) > 1:
+        grown = growth(looks[0], looks[-1])
+        grown["statements"] = looks[-1].transactions - looks[0].transactions
         total.growths.append(grown)
-        if grows_steadily(samples[1:], FLAT, NOISE):
+        if grows(samples, FLAT, NOISE):
             total.findings.append(f"objects grow with transactions: {grown}")
 
 

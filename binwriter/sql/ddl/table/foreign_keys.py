@@ -39,7 +39,9 @@ def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[Foreig
     with_generated = list(keys)
     for foreign in new:
         parts = tuple(KeyPartSyntax(name) for name in foreign.columns)
-        with_generated.append(KeySyntax("key", parts, foreign.name or foreign.index, generated=True))
+        with_generated.append(
+            KeySyntax("key", parts, foreign.index if foreign.name is None else foreign.name, generated=True)
+        )
     gone: set[int] = set()
     for later, key in enumerate(with_generated):
         for earlier, other in enumerate(with_generated[:later]):
