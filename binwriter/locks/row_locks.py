@@ -177,6 +177,11 @@ class TableLocks:
         if request.gap is not None:
             owned.add_range(request.index, request.gap)
 
+    def has_changed(self, owner: Owner, index: str, key: Key) -> bool:
+        """Whether the owner has changed a row that has, or had, this key."""
+        owned = self.owned.get(owner)
+        return owned is not None and key in owned.implicit.get(index, ())
+
     def add_range(self, owner: Owner, index: str, range_: Range) -> None:
         self.mine(owner).add_range(index, range_)
 

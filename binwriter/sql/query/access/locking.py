@@ -175,6 +175,8 @@ class StatementLocks:
                 if ignore is None and self.locks_gaps:
                     removed_entries.lock_gaps_of_removed(self, data, row, index)
                 return False
+            if mode is Mode.X and index != CLUSTERED and removed_entries.waits_behind_removed(self, data, index, key):
+                return True
         if alone:
             return False
         place = data.place_for(row)
@@ -332,9 +334,8 @@ class LockedTable:
         data = self.data
         index = data.index_of(key)
         gaps = self.locks.locks_gaps and not ranges.finds_points(data.definition, key, bounds)
-        extent, owner = ranges.extent_of(data, key, bounds, context), self.locks.owner
+        extent, owner, given = ranges.extent_of(data, key, bounds, context), self.locks.owner, set[RowId]()
         lows = extent.low
-        given: set[RowId] = set()
         while True:
             waited, pauses = False, owner.pauses
             inside = extent.inside

@@ -84,6 +84,19 @@ def wait_for_children(
                 break
 
 
+def waits_behind_removed(locks: Locking, data: TableData, index: str, key: tuple[Any, ...]) -> bool:
+    """REPLACE of a row that has the same key in a unique index locks the gaps on both sides of it and the entry behind,
+    at every isolation level (captured: clusters/rows_replaced_beside_others). Whether it had to wait."""
+    if not data.locks.has_changed(locks.owner, index, key):
+        return False
+    before, behind = data.neighbours(index, key)
+    data.locks.add_range(locks.owner, index, Range(before, key, Mode.X))
+    data.locks.add_range(locks.owner, index, Range(key, behind, Mode.X))
+    if behind is None or len(behind) == (data.definition.partitioning is not None):  # the end of the index
+        return False
+    return locks.acquire(data, index, behind, Mode.X)
+
+
 def lock_gaps_of_removed(locks: Locking, data: TableData, row: tuple[Any, ...], refused: str) -> None:
     """The gaps where a row's entries stood that were made before one was refused as a duplicate: they are taken back
     (captured: locks_of_duplicates). refused: its index."""
