@@ -56,6 +56,7 @@ class StatementPolicy:
     logs_existing: CREATE .. IF NOT EXISTS of what is there already is logged, and DROP .. IF EXISTS of a
     routine that is not there.
     rename_in_transaction: ALTER TABLE .. RENAME of a T-table is a group of its own, BEGIN and Xid included (5.1.39).
+    keys_in_transaction: so is ENABLE KEYS or DISABLE KEYS of one (captured: 5.1.54).
     partitions_in_transaction: so is ALTER TABLE that adds, merges or reorganizes its partitions (captured: 5.1.54).
     loads_as_rows: LOAD DATA is rows under MIXED (from 5.1.54). rewrites_load: its text is made by the server (from
     5.1.54: Bug#43746). prints_load_values: those of SET are printed in it (5.1.54); later they are as written.
@@ -109,6 +110,7 @@ class StatementPolicy:
     truncate_counts: bool = False
     logs_existing: bool = True
     rename_in_transaction: bool = False
+    keys_in_transaction: bool = False
     partitions_in_transaction: bool = False
     loads_as_rows: bool = True
     rewrites_load: bool = True

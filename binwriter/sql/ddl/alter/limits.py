@@ -51,7 +51,7 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
         raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
     if not algorithm and not lock:
         return
-    if lock in ("NONE", "SHARED") and _is_simple(alter):
+    if lock in ("NONE", "SHARED") and is_simple(alter):
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE/SHARED", "LOCK=EXCLUSIVE")
     if algorithm == "COPY":
         if lock == "NONE":
@@ -106,7 +106,7 @@ def _refuse(
     raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", wanted, instead)
 
 
-def _is_simple(alter: Alteration) -> bool:
+def is_simple(alter: Alteration) -> bool:
     """RENAME, ENABLE KEYS or DISABLE KEYS alone: there is nothing to be online."""
     actions = alter.syntax.actions
     options = alter.syntax.options

@@ -15,7 +15,7 @@ from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_
 from binwriter.sql.ddl.alter.converted_rows import converted
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
-from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock
+from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock, is_simple
 from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
 from binwriter.sql.ddl.alter.partitions import rehearse as rehearse_partitions
@@ -98,7 +98,9 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.affected = copied if copies else 0
     if table.temporary and not run.logs_temporary:
         return ()
-    renames_in_transaction = old.engine.two_phase and run.context.server.policy.rename_in_transaction
+    policy = run.context.server.policy
+    grouped = policy.rename_in_transaction and _is_rename_alone(syntax)
+    grouped |= policy.keys_in_transaction and _switches_keys(alteration, table)
     same_name = syntax.only_renames and (old.schema, old.name) == (table.schema, table.name)
     changes = not syntax.is_empty and not same_name
     both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and changes
@@ -108,7 +110,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             run.default_schema,
             databases=tuple(dict.fromkeys((old.schema, table.schema))),
             atomic=both,
-            in_transaction=renames_in_transaction and _is_rename_alone(syntax),
+            in_transaction=grouped and old.engine.two_phase,
             thread_specific=table.temporary,
             sql_require_primary_key=run.parsed.command == "alter_table",
             explicit_defaults_for_timestamp=any(
@@ -162,6 +164,14 @@ def rehearse(run: DdlRun) -> None:
 
 def _is_rename_alone(syntax: AlterTableSyntax) -> bool:
     return len(syntax.actions) == 1 and isinstance(syntax.actions[0], RenameTable)
+
+
+def _switches_keys(alteration: Alteration, new: Table) -> bool:
+    """ENABLE KEYS or DISABLE KEYS alone, of a table that keeps its name; a temporary one is copied."""
+    old = alteration.table
+    stays = (old.schema, old.name) == (new.schema, new.name) and not old.temporary
+    switches = any(isinstance(action, Rebuild) for action in alteration.syntax.actions)
+    return stays and switches and is_simple(alteration)
 
 
 def _changes_columns(syntax: AlterTableSyntax) -> bool:
