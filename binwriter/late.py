@@ -29,7 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("sql.text", "duality_calls")
+    | _below("sql.text", "duality_calls spelled")
     | _below("catalog", "histograms named_rows resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server resources")

@@ -98,7 +98,13 @@ class Behaviour:
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
     engines_part_themselves: only engines with partitions of their own may have any.
     innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
-    opens_renamed: RENAME of no table is error 1146, and a function that is refused is refused with one error.
+    opens_renamed: a function that is refused is refused with one error. renames_files: RENAME of no table is
+    error 1017, of its file; else 1146.
+    answers_for_unpartitioned: maintenance of partitions of a table without any is no error, and that of partitions
+    that there are not is logged (not up to 5.6; captured: 5.1.54 to 5.6.21).
+    spells_drops: DROP TABLE that the server writes anew has names as sql_mode and sql_quote_show_create want them;
+    before, in backquotes.
+    temporary_anywhere: a temporary table may be made in a database that there is not (captured: 5.1.27 to 5.7.18).
 
     Accounts:
     accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
@@ -222,6 +228,10 @@ class Behaviour:
     innodb_has_text_keys: bool = True
     routines_name_invoker: bool = True
     opens_renamed: bool = True
+    renames_files: bool = False
+    answers_for_unpartitioned: bool = True
+    spells_drops: bool = True
+    temporary_anywhere: bool = False
 
     accounts_by_8_0: bool = True
     logs_hashes: bool = True

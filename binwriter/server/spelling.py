@@ -7,6 +7,7 @@ from binwriter.formats.collations import default_collation
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.collations import sent_bytes
+from binwriter.sql.text import spelled
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
@@ -68,22 +69,34 @@ class Spelling:
             return error
         return syntax_error(self.given, error.place)
 
+    @property
+    def names_are_bare(self) -> bool:
+        """Whether names that need no quotes have none in what the server writes."""
+        return not self._variables.get("sql_quote_show_create")
+
     def as_logged(self, text: str) -> str:
         """A statement as it is logged: what the server wrote itself has names in the mode's quotes."""
         text = as_written(text)
+        if text != self.given and self.names_are_bare:
+            return spelled.respelled(text, "TABLE", bare=True, ansi=self._quotes_by_ansi)
         return with_double_quotes(text) if self._quotes_by_ansi and text != self.given else text
 
     def as_made(self, text: str) -> str:
         """A definition that the server has made, as it is logged."""
+        if text.startswith("DROP ") and not self._variables.behaviour.spells_drops:
+            return text
         return self.as_logged(text).replace(KEPT, "`")
 
-    def as_completed(self, text: str) -> str:
-        """A definition of which the server has made the beginning: its end is as it was sent."""
+    def as_completed(self, text: str, kept: int | None) -> str:
+        """A definition of which the server has made the beginning: its end is as it was sent.
+
+        kept: how long the end is, if that is known.
+        """
         read = self.as_read(self.given)
         if len(read) != len(self.given):
             return self.as_made(text)
-        same = 0
-        while same < min(len(text), len(read)) and text[-same - 1] == read[-same - 1]:
+        same, most = 0, min(len(text), len(read), len(text) if kept is None else kept)
+        while same < most and text[-same - 1] == read[-same - 1]:
             same += 1
         return self.as_made(text[: len(text) - same]) + self.given[len(read) - same :]
 

@@ -81,6 +81,7 @@ class StatementPolicy:
     itself, and a replica's engine does the same.
     sees_changed_rows: an UPDATE of several tables is transactional once it has changed a T-row (up to 5.6;
     captured: 5.1.54 to 5.6.21). sees_changed_rows_of_failed: one that fails, too (5.1).
+    commits_for_missing: ALTER and DROP of a routine that is not there commit (from 5.5; captured: 5.1.54).
     refuses_ended_xa: tables are not used behind XA END (from 5.5; captured: 5.1.54).
     logs_refused_views: CREATE VIEW of a name that is taken is logged with its error (5.1.54 to 5.6; captured).
     empty_copies_commit: CREATE TABLE .. SELECT of no rows ends in COMMIT in row form (from 5.6; captured);
@@ -129,6 +130,7 @@ class StatementPolicy:
     sees_changed_rows: bool = False
     sees_changed_rows_of_failed: bool = False
     refuses_ended_xa: bool = True
+    commits_for_missing: bool = True
     names_database_of_copy: bool = True
     names_engine_of_copy: bool = True
     warns_of_ignored: bool = True

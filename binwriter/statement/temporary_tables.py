@@ -68,7 +68,9 @@ class TemporaryTableLogging:
     too (5.6, 5.7). format_is_fixed: binlog_format cannot be changed at all while there is one (8.0 and later), else
     only from ROW: not to STATEMENT, and up to 5.1 (fixed_in_row_for_mixed) not to MIXED either. marks_existing:
     CREATE IF NOT EXISTS of one that is there has the thread-specific flag (not in 5.1); marks_truncate: so has TRUNCATE
-    of an N-table (not in 5.1.27).
+    of an N-table (not in 5.1.27). refused_copies_decide: CREATE .. SELECT of a name that is taken (1050) was looked at
+    before, so that an unsafe one makes rows of what follows (5.1.54, 5.5). copies_write: CREATE TEMPORARY .. SELECT of
+    a T-table makes the transaction end in Xid (up to 5.5).
     """
 
     logged_in_mixed: bool = False
@@ -91,6 +93,8 @@ class TemporaryTableLogging:
     format_is_fixed: bool = True
     fixed_in_row_for_mixed: bool = False
     keeps_form: bool = False
+    refused_copies_decide: bool = False
+    copies_write: bool = False
     truncate_is_group: bool = False
     select_survives: bool = True
     marks_existing: bool = True

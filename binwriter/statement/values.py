@@ -168,12 +168,14 @@ class DdlEvent:
     session), so that it lacks the header flag of statements that 5.1 sets. atomic: carries ddl_logged_with_xid.
     explicit_defaults_for_timestamp, sql_require_primary_key, default_table_encryption: status variables 16, 19, 20.
     autocommits: its flags say so, whatever the session's do.
+    kept: how many characters at the end are as the client wrote them, where the server made the rest and knows it.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
     """
 
     text: bytes
     schema: str
     databases: tuple[str, ...] | None = None
+    kept: int | None = None
     atomic: bool = False
     in_transaction: bool = False
     ends_in_commit: bool = False

@@ -59,6 +59,7 @@ _TEMPORARY_5_1_27 = TemporaryTableLogging(
     counts_as_n_write=True,
     marks_existing=False,
     marks_truncate=False,
+    copies_write=True,
 )
 _TEMPORARY_5_1 = replace(
     _TEMPORARY_5_1_27,
@@ -70,6 +71,7 @@ _TEMPORARY_5_1 = replace(
 )
 _TEMPORARY_5_5 = replace(
     _TEMPORARY_5_1,
+    refused_copies_decide=True,
     marks_existing=True,
     drop_in_row_form=DropInRowForm.ALWAYS,
     session_end_in_row=True,
@@ -84,6 +86,8 @@ _TEMPORARY_5_5 = replace(
 )
 _TEMPORARY_5_6 = replace(
     _TEMPORARY_5_5,
+    refused_copies_decide=False,
+    copies_write=False,
     session_end=SessionEndDrops.BY_DATABASE_AND_ENGINE,
     if_exists_names_schema=True,
     names_missing_last=True,
@@ -96,7 +100,12 @@ _TEMPORARY_5_6 = replace(
 _TEMPORARY_5_7 = replace(_TEMPORARY_5_6, if_exists_names_schema=False)
 
 _TEMPORARY_5_1_54 = replace(
-    _TEMPORARY_5_1, drops_missing_in_row=False, counts_as_n_write=True, truncates_in_row=False, select_survives=True
+    _TEMPORARY_5_1,
+    refused_copies_decide=True,
+    drops_missing_in_row=False,
+    counts_as_n_write=True,
+    truncates_in_row=False,
+    select_survives=True,
 )
 
 # Each era states in what it differs from the one after it.
@@ -184,6 +193,7 @@ _V5_1_54 = replace(
     set_calls_wait=False,
     sees_changed_rows_of_failed=True,
     refuses_ended_xa=False,
+    commits_for_missing=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )
 _V5_1_39 = replace(

@@ -27,5 +27,6 @@ class SavepointTexts:
 
 
 def _made(verb: str, name: str, quote: str, *, double: bool) -> bytes:
+    quote = quote if double else "`"  # whatever sql_mode says (captured: names_dropped_statement)
     written = name.replace(quote, quote * 2) if double else name
     return f"{verb} {quote}{written}{quote}".encode()

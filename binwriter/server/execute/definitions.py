@@ -21,10 +21,12 @@ from binwriter.server.guards.gtid_next import check_create_select
 from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_state, temporary_form
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.prelocking import Prelocking, with_programs
+from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, in_session_zone
+from binwriter.sql.syntax.program_definitions import AlterProgram, DropProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement
@@ -49,7 +51,7 @@ def run_ddl(
     if parsed.command == "create_select":
         return _run_create_select(runner, parsed, profile, context, clock)
     session = runner.session
-    if profile.implicit_commit:
+    if profile.implicit_commit and not _stays_open(runner, parsed, context):
         session.commit()
         runner.locks.before_ddl(parsed, context)
     # before it runs: DROP DATABASE may take the session's own. What earlier statements of a CALL have used stays
@@ -86,6 +88,15 @@ def run_ddl(
         rows=effects.result,
         info=of_definition(parsed, effects, context),
     )
+
+
+def _stays_open(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether the statement leaves the transaction as it is, for there is no such routine."""
+    node, programs = parsed.node, runner.front_end.database.programs
+    if runner.session.server.policy.commits_for_missing or not isinstance(node, (AlterProgram, DropProgram)):
+        return False
+    is_routine = node.kind in (ProgramKind.PROCEDURE, ProgramKind.FUNCTION)
+    return is_routine and programs.find(node.kind, node.schema or context.database or "", node.name) is None
 
 
 def _starts_transaction(parsed: ParsedStatement) -> bool:
@@ -133,7 +144,8 @@ def _run_create_select(
         runner.locks.before_dml(profile)
     if "UNION" in syntax.options.written:
         raise mysql_error("ER_WRONG_OBJECT", syntax.schema or context.database, syntax.name, "BASE TABLE")
-    prelocking = _prelocked(runner, parsed, context)
+    assert isinstance(syntax.select, exp.Expression)
+    prelocking = runner.programs.prelock(parsed, (syntax.select,), context)  # what its functions use and change
     written = () if prelocking is None else prelocking.written
     if prelocking is not None:
         profile = with_programs(profile, prelocking)
@@ -167,6 +179,8 @@ def _run_create_select(
             written,
         )
     except MySQLError as error:
+        if error.symbol == "ER_TABLE_EXISTS_ERROR" and session.server.policy.temporary.refused_copies_decide:
+            note_row_mode(runner, decision)
         if error.symbol in _BEFORE_LOCKING:
             session.engine_mix.set_back(engines)
             del context.diagnostics[conditions:]
@@ -191,6 +205,7 @@ def _run_create_select(
     policy = session.server.policy.temporary
     if syntax.temporary and session.in_transaction:  # whatever its engine is (captured: tests/golden/gtid_texts)
         session.log.transaction.engine_joined = True
+        session.log.transaction.transactional_write |= policy.copies_write and effects.locked[0].engine.two_phase
     if syntax.temporary and session.in_transaction and policy.ddl_survives_in_row and policy.select_survives:
         session.log.transaction.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:
@@ -211,12 +226,6 @@ def _exists(runner: Execution, syntax: CreateTableSyntax, context: StatementCont
     if syntax.temporary:
         return runner.temporary.find(schema, syntax.name) is not None
     return runner.front_end.database.catalog.find(schema, syntax.name) is not None
-
-
-def _prelocked(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> Prelocking | None:
-    """What functions of the SELECT use, and would change."""
-    assert isinstance(parsed.node, CreateTableSyntax) and isinstance(parsed.node.select, exp.Expression)
-    return runner.programs.prelock(parsed, (parsed.node.select,), context)
 
 
 def _log_create_select(
@@ -325,9 +334,11 @@ def log_events(
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
-        elif runner.spelling.reads_otherwise or KEPT.encode() in event.text:
-            spelled = runner.spelling.as_completed if parsed.command in _COMPLETED else runner.spelling.as_made
-            event = replace(event, text=spelled(event.text.decode()).encode())
+        elif runner.spelling.reads_otherwise or runner.spelling.names_are_bare or KEPT.encode() in event.text:
+            made = event.text.decode()
+            completed = parsed.command in _COMPLETED
+            made = runner.spelling.as_completed(made, event.kept) if completed else runner.spelling.as_made(made)
+            event = replace(event, text=made.encode())
         if event.temporary is None:
             session.log.definitions.log([event], log)
         else:

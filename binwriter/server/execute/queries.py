@@ -15,6 +15,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.server.execution import Execution
+from binwriter.server.log.temporary_form import note_unsafe_query
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
@@ -41,6 +42,7 @@ def run_query(
             parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
         )
     query_ran(runner, parsed.node, context)
+    note_unsafe_query(runner, parsed)
     if parsed.command == "do":
         runner.found_rows = 1
         return StatementResult(diagnostics=tuple(context.diagnostics))

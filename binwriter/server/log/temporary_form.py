@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sqlglot import exp
+
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.formats.records import replace
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.values import UnsafeReason
 
 if TYPE_CHECKING:
     from binwriter.server.execution import Execution
@@ -44,4 +49,16 @@ def note_row_mode(runner: Execution, decision: LoggingDecision | None = None, *,
         return
     as_rows = form is not BinlogFormat.STATEMENT and decision is not None and decision.format is LoggingFormat.ROW
     if as_rows or (form is BinlogFormat.ROW and (made_first or not policy.keeps_form)):
+        runner.temporary.row_mode = True
+
+
+def note_unsafe_query(runner: Execution, parsed: ParsedStatement) -> None:
+    """Up to 5.7: so does a query that would be unsafe to log (captured: row_form_kept_mixed)."""
+    tree, policy = parsed.node, runner.session.server.policy
+    if not policy.temporary.logged_in_mixed or not runner.temporary or not isinstance(tree, exp.Expression):
+        return
+    if runner.session.binlog_format is not BinlogFormat.MIXED:
+        return
+    reasons = set(parse_time_reasons(parsed, tree, policy.unsafe))
+    if reasons - ({UnsafeReason.LIMIT} if not policy.unsafe.limit_in_subquery else set()):
         runner.temporary.row_mode = True

@@ -18,7 +18,6 @@ from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
-from binwriter.server.show.spelled import respelled
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
@@ -26,6 +25,7 @@ from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_g
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
+from binwriter.sql.text import spelled
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.modes import ANSI_QUOTES, KEPT
 from binwriter.sql.text.words import ParsedStatement, syntax_error
@@ -62,7 +62,7 @@ def _spelled(shown: Result, words: tuple[str, ...], context: StatementContext) -
     at = next((position for position, is_text in enumerate(named) if is_text), None)
     if at is None:
         return shown
-    texts = [respelled(row[at], kind, bare=bare, ansi=ansi) for row in rows]
+    texts = [spelled.respelled(row[at], kind, bare=bare, ansi=ansi) for row in rows]
     return columns, [(*row[:at], text, *row[at + 1 :]) for row, text in zip(rows, texts, strict=True)]
 
 

@@ -26,7 +26,7 @@ from binwriter.sql.ddl.alter import run as alter_run
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import foreign_key_text, foreign_keys_old
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
-from binwriter.sql.ddl.table.define import check_has_key, table_from_syntax
+from binwriter.sql.ddl.table.define import check_has_key, place_of_new, table_from_syntax
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
 )
@@ -141,7 +141,7 @@ def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
     schema_name = syntax.schema or run.default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
-    return run.database.catalog.schema(schema_name)
+    return place_of_new(run.database.catalog, schema_name, run.context, temporary=syntax.temporary)
 
 
 def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
@@ -319,10 +319,11 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
         wrapped = wrapped and policy.temporary.truncate_is_group
     variables = run.context.variables
     by_engine = table.engine.two_phase and variables.profile.names_truncated
+    by_parts = table.partitioning is not None and not table.engine.two_phase
     if table.temporary:
         named = table.engine.two_phase or not variables.profile.names_truncated
     else:
-        named = run.in_force is not BinlogFormat.ROW and (by_engine or bool(table.merges))
+        named = run.in_force is not BinlogFormat.ROW and (by_engine or bool(table.merges) or by_parts)
     return (
         DdlEvent(
             run.text,

@@ -114,15 +114,17 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     if schema_name != run.default_schema:
         name = f"{quoted(schema_name)}.{name}"
     columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
+    end = f" AS {query}{syntax.check_option_text}"
     text = (
         f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
         f"SQL SECURITY {security} {duality_calls.DUALITY if syntax.duality else ''}VIEW "
-        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns} AS {query}{syntax.check_option_text}"
+        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns}{end}"
     )
     event = DdlEvent(
         text.encode(),
         run.default_schema,
         databases=(schema_name,),
+        kept=len(end),
         atomic=not existed,
         error_code=0 if error is None else error.code,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),

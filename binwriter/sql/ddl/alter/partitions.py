@@ -88,13 +88,20 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     """ANALYZE, CHECK, OPTIMIZE and REPAIR PARTITION: only a CHECK is not logged."""
     partitioning = table.partitioning
     known = partitioning is not None and all(partitioning.numbers(name) is not None for name in action.names)
+    behaviour = run.context.variables.behaviour
+    if partitioning is None and not behaviour.answers_for_unpartitioned:
+        raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
     if known:
         note = [("note", _REBUILT)] if action.word == "OPTIMIZE" else []
         _answer(run, (table.schema, table.name), action, *note, ("status", "OK"))
     elif partitioning is None:
         _fails(run, (table.schema, table.name), action, mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED").message)
     else:
-        _fails(run, (table.schema, table.name), action, f"Error in list of partitions to {table.schema}.{table.name}")
+        message = f"Error in list of partitions to {table.schema}.{table.name}"
+        if not behaviour.answers_for_unpartitioned:
+            _answer(run, (table.schema, table.name), action, ("Error", message))
+            return ()
+        _fails(run, (table.schema, table.name), action, message)
     if action.word == "CHECK":
         return ()
     by_row = run.binlog_format is BinlogFormat.ROW

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
+from binwriter.mysql.identifiers import file_name
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
@@ -327,8 +328,8 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
         del catalog.schema(old[0]).views[old[1]]
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])
         return True
-    if catalog.find(*old) is None and not run.context.variables.behaviour.opens_renamed:
-        raise mysql_error("ER_FILE_NOT_FOUND", f"./{old[0]}/{old[1]}.frm")
+    if catalog.find(*old) is None and run.context.variables.behaviour.renames_files:
+        raise mysql_error("ER_FILE_NOT_FOUND", f"./{file_name(old[0])}/{file_name(old[1])}.frm")
     table = catalog.table(*old)
     _refuse_triggers(run, table, new[0])
     renamed = with_new_name(replace(table, schema=new[0], name=new[1]), old[1], catalog)

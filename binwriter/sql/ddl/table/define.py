@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.catalog.innodb_rows import too_large_for_page
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.limits import check_comment, check_counts, check_row_size
-from binwriter.catalog.schemas import Catalog
+from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name
@@ -82,6 +82,13 @@ def build_table(
     )
 
 
+def place_of_new(catalog: Catalog, name: str, context: StatementContext, *, temporary: bool) -> Schema:
+    """The database of a new table. ER_BAD_DB_ERROR, but not for a temporary one up to 5.7: only its name counts."""
+    if temporary and catalog.place(name) is None and context.variables.behaviour.temporary_anywhere:
+        return Schema(name, collation_by_name(str(context.variables.get("collation_server"))).id)
+    return catalog.schema(name)
+
+
 def table_from_syntax(
     syntax: CreateTableSyntax,
     catalog: Catalog,
@@ -101,7 +108,7 @@ def table_from_syntax(
         source = catalog.table(syntax.like[0] or default_schema, syntax.like[1])
         return replace(source, schema=schema_name, name=syntax.name, temporary=syntax.temporary, auto_increment=1)
     engine = _engine(syntax, default_engine, context)
-    inherited = catalog.schema(schema_name).collation
+    inherited = place_of_new(catalog, schema_name, context, temporary=syntax.temporary).collation
     options = syntax.options
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
     check = OptionCheck(

@@ -1,4 +1,4 @@
-"""Names in what SHOW CREATE writes: in backticks, bare (sql_quote_show_create), in double quotes (ANSI_QUOTES).
+"""Names in what SHOW CREATE and the log show: in backticks, bare (sql_quote_show_create), in double quotes.
 
 Source: MySQL manual, "Server System Variables" (sql_quote_show_create), "Server SQL Modes"; captured: names_shown.
 """
