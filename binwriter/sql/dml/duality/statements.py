@@ -200,7 +200,7 @@ def _decoded(text: str, given: Place) -> bytes:
     if not text.startswith(_HEAD) or end < 0:
         raise mysql_error("ER_JDV_INVALID_BINARY_TYPE_HEADER", given.path)
     try:
-        return base64.b64decode(text[end + 1 :])
+        return base64.b64decode("".join(text[end + 1 :].split()), validate=True)
     except binascii.Error:
         raise mysql_error("ER_BASE64_DECODE_ERROR") from None
 
