@@ -205,7 +205,7 @@ class StatementContext:
         self.row_begun = -number
 
     def ran_subquery(self, rows: int, *, may_join: bool = False) -> None:
-        """A subquery over tables has given so many rows: see `begin_row`. may_join: in a query it may be a join."""
+        """A subquery, no mere item, has given so many rows: see `begin_row`. may_join: in a query it may be a join."""
         if self.row_begun > 0 or (self.row_begun and not may_join):
             self.row_number = 1 + rows
             self.row_shift = self.row_number - abs(self.row_begun)

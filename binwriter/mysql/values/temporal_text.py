@@ -73,7 +73,7 @@ class Parsed:
 _EXPONENT = pattern(r"[eE][+-]?[0-9]")
 # '1 10:11:12': days before a TIME
 _DAYS = pattern(r"\d{1,3}\s+\d", re.ASCII)
-# The standard delimiter after each part: year, month, day, hour, minute.
+# behind year, month, day, hour, minute
 _STANDARD_DELIMITERS = ("-", "-", " ", ":", ":")
 _DAY, _SECOND, _FRACTION = 2, 5, 6
 _LARGEST_NUMBER = 2**32 - 1  # in front of a TIME
@@ -172,19 +172,21 @@ class _DatetimeText:
                 spaced |= text[position] in _SPACE
                 delimited = True
                 position += 1
-            self._judge_delimiters(index, begin, position)
+            if index >= _DAY and position == length and text[begin:].strip(SPACES):
+                last = position  # delimiters behind which nothing stands (captured: delimiters_behind_dates)
+            standard = "." if compact and index == _DAY else _STANDARD_DELIMITERS[index]
+            self._judge_delimiters(standard, begin, position, read=last)
         if self.only_datetime and delimited and not spaced:
             return _NOT_A_DATE
         return last
 
-    def _judge_delimiters(self, index: int, begin: int, end: int) -> None:
-        """MySQL warns once a value: of the first delimiter that is not the standard one."""
-        if begin == end or self.result.delimiters:
+    def _judge_delimiters(self, standard: str, begin: int, end: int, *, read: int) -> None:
+        """MySQL warns once a value: of the first delimiter that is not the standard one. read: up to where it goes."""
+        if begin == end or self.result.delimiters or end == len(self.text) != read:
             return
-        standard = _STANDARD_DELIMITERS[index]
-        if self.text[begin] != standard and end < len(self.text):
+        if self.text[begin] != standard:
             self.result.delimiters.append(Delimiter(self.text[begin], begin, standard))
-        elif end - begin > 1 and end < len(self.text):
+        elif end - begin > 1:
             self.result.delimiters.append(Delimiter(self.text[begin + 1], begin + 1))
 
     def _finish(self, end: int, year_width: int) -> Parsed:

@@ -173,7 +173,7 @@ def assignment_to(
     A stored function that fails gives NULL, which the column complains of before the statement ends. lenient: whether
     it only warns then.
     """
-    inner, type_ = expression.eval, expression.type
+    inner, type_ = expression.stored or expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
     if expression.query is not None:
         source = _NO_COLUMN if is_function(type_.source) else type_.source

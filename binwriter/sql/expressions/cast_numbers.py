@@ -52,7 +52,7 @@ from binwriter.sql.text.dialect import TITLE
 Conversion = Callable[[Any, StatementContext], Any]
 _CHOSEN = pattern(r"(?:if|max|min)\(")
 _TEXT = text_type(0, 255)
-_YEAR_DIGITS = pattern(r"[ \t]*\d+", re.ASCII)
+_YEAR_DIGITS = pattern(r"[ \t]*\+?\d+", re.ASCII)
 
 
 def signed(

@@ -228,7 +228,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):
-        return _within(int(round_decimal(value, 0)), value, context)
+        return _within(int(round_decimal(value, 0)), value, context, unsigned=type_.unsigned)
     if isinstance(value, float):
         if value != value or abs(value) >= 2.0**63:
             if type_.overflow:
@@ -266,14 +266,14 @@ def _in_whole_seconds(value: Any, context: StatementContext) -> Any:
     return value
 
 
-def _within(number: int, shown: object, context: StatementContext) -> int:
+def _within(number: int, shown: object, context: StatementContext, *, unsigned: bool = False) -> int:
     if INT64_MIN <= number <= UINT64_MAX:
         return number
     is_text = isinstance(shown, str)
     truncated(context, "INTEGER" if is_text else "DECIMAL", shown)
     if number < 0:
         return INT64_MIN
-    return UINT64_MAX if is_text else INT64_MAX
+    return UINT64_MAX if is_text or unsigned else INT64_MAX
 
 
 def to_bits(value: Any, type_: ExprType, context: StatementContext) -> int | None:

@@ -81,10 +81,11 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     width = scope.width
     cached: list[list[tuple[Any, ...]]] = []
     runs: list[None] = []
-    over_tables = node.find(exp.Table) is not None
+    is_item = isinstance(query_of := node.unnest(), exp.Select) and query_of.args.get("from_") is None
+    has_rows = not is_item or node.find(exp.Table) is not None
 
     def padded(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
-        if over_tables and context.row_begun:
+        if has_rows and context.row_begun:
             runs.append(None)
             context.row_number = 1
         outer = tuple(row)[:width]

@@ -257,7 +257,7 @@ class CompiledExpression:
 
     text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side
     effect. items: the members of a row constructor (a, b); such an expression has no value of its own. query: the
-    compiled query that a scalar subquery is.
+    compiled query that a scalar subquery is. stored: what a column is given where that is not `eval`.
     """
 
     type: ExprType
@@ -266,6 +266,7 @@ class CompiledExpression:
     constant: bool = False
     items: tuple[CompiledExpression, ...] = ()
     query: Any = None
+    stored: Eval | None = None
 
 
 def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpression:

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import (
     Coercibility,
     CompiledExpression,
     Eval,
+    ExprType,
     Kind,
     Row,
     chosen_literal,
@@ -44,9 +45,12 @@ from binwriter.sql.text.dialect import TYPED_LITERAL
 @function("COALESCE")
 def _coalesce(call: Call) -> CompiledExpression:
     type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
-    parts = [converted(taken(arg, plain_bytes), type_).eval for arg in call.args]
+    chosen = _with_own_digits(call, type_, _first_of)
     type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
+    return replace(chosen, type=type_)
 
+
+def _first_of(parts: Sequence[Eval]) -> Eval:
     def evaluate(context: StatementContext, row: Row) -> Any:
         for part in parts:
             value = part(context, row)
@@ -54,7 +58,20 @@ def _coalesce(call: Call) -> CompiledExpression:
                 return value
         return None
 
-    return CompiledExpression(type_, evaluate, call.text, call.constant)
+    return evaluate
+
+
+def _with_own_digits(
+    call: Call, type_: ExprType, choose: Callable[[Sequence[Eval]], Eval], *, parts: Sequence[Eval] | None = None
+) -> CompiledExpression:
+    """One of the arguments in the type of all; a column gets a DECIMAL with the digits that it has itself (captured:
+    decimals_chosen_for_texts)."""
+    given = [taken(arg, plain_bytes) for arg in call.args]
+    known = parts or [converted(arg, type_).eval for arg in given]
+    stored = None
+    if type_.kind is Kind.DECIMAL:
+        stored = choose([converted(arg, type_, padded=False).eval for arg in given])
+    return CompiledExpression(type_, choose(known), call.text, call.constant, stored=stored)
 
 
 @function("IFNULL")
@@ -104,14 +121,17 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
         else:
             pick_one = partial(_picked, pick, key)
 
-        def evaluate(context: StatementContext, row: Row) -> Any:
-            values = [part(context, row) for part in parts]
-            for value in values:
-                if value is None:
-                    return None
-            return pick_one(context, values)
+        def choose(parts: Sequence[Eval]) -> Eval:
+            def evaluate(context: StatementContext, row: Row) -> Any:
+                values = [part(context, row) for part in parts]
+                for value in values:
+                    if value is None:
+                        return None
+                return pick_one(context, values)
 
-        return CompiledExpression(type_, evaluate, call.text, call.constant)
+            return evaluate
+
+        return _with_own_digits(call, type_, choose, parts=parts)
 
     return build
 

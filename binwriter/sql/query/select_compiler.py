@@ -87,7 +87,7 @@ class SelectCompiler:
         self._aggregates.rolled.extend(self._rolled_expressions())
         items = SelectList(node, self._from, scope).items()
         if COPIED in node.meta:
-            items = [replace(result_item, expression=_copied(result_item)) for result_item in items]
+            items = [replace(result_item, expression=_copied(result_item, node)) for result_item in items]
         if self._from.failure is not None:
             raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
@@ -358,9 +358,12 @@ class SelectCompiler:
         return (tuple(order), by_items) if varies else ((), False)
 
 
-def _copied(item: SelectItem) -> CompiledExpression:
+def _copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
     """What is read of an item whose values go into a table: who stores them knows whether the zone is asked for."""
     node = item.node.this if isinstance(item.node, exp.Alias) else item.node
+    kept = query.args.get("distinct") or query.args.get("group") or isinstance(query.parent, exp.SetOperation)
+    if item.expression.stored is not None and not kept:  # else they go by a temporary table
+        return replace(item.expression, eval=item.expression.stored, stored=None)
     read = without_zone(without_brackets(node), item.expression)
     return item.expression if read is item.expression.eval else replace(item.expression, eval=read)
 

@@ -61,8 +61,16 @@ def integer_range(type_: ColumnType, unsigned: bool) -> tuple[int, int]:
     return (0, (1 << bits) - 1) if unsigned else (-(1 << bits - 1), (1 << bits - 1) - 1)
 
 
-def _text(value: str | bytes) -> str:
-    return value if isinstance(value, str) else text_of_bytes(value)
+_NUMBER_IN_BYTES = pattern(rb"[ \t\n\v\f\r]+(?=[+-]?\.?[0-9])")
+_INTEGER_IN_BYTES = pattern(rb"[ \t]+(?=[+-]?\.?[0-9])")
+
+
+def _text(value: str | bytes, blanks: re.Pattern[bytes] = _NUMBER_IN_BYTES) -> str:
+    """blanks: what is skipped before the number of a binary string, which is else read as it is shown."""
+    if isinstance(value, str):
+        return value
+    before = blanks.match(value)
+    return text_of_bytes(value if before is None else value[before.end() :])
 
 
 def _leading_number(text: str) -> tuple[Decimal | None, str]:
@@ -73,7 +81,7 @@ def _leading_number(text: str) -> tuple[Decimal | None, str]:
     exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
     digits = f"{match[1]}{match[2] or '0'}.{match[3] or '0'}E{exponent}"
     number = Decimal(digits)
-    return number if number or not exponent else Decimal(0), text[match.end() :]
+    return number if number or not exponent else Decimal(f"{match[1]}0"), text[match.end() :]
 
 
 def _is_exponent_unread(text: str) -> bool:
@@ -185,7 +193,7 @@ def store_integer(value: object, target: Target) -> ColumnValue:
         if number > high and target.spec.unsigned and target.spec.type is ColumnType.LONG:
             _tell_twice(target)  # an INT UNSIGNED alone does (captured: values)
         return _clip(_real_whole(number), low, high, target)
-    return _integer_from_text(_text(number), low, high, target, _blanks(number))
+    return _integer_from_text(_text(number, _INTEGER_IN_BYTES), low, high, target, _blanks(number))
 
 
 def _blanks(value: str | bytes) -> str:
@@ -348,7 +356,7 @@ def store_year(value: object, target: Target) -> ColumnValue:
         return _checked_year(value.year, target, zero_is_2000=False)
     number = _as_integer(value, target)
     if isinstance(number, (str, bytes)):
-        return _year_from_text(_text(number), target)
+        return _year_from_text(_text(number, _INTEGER_IN_BYTES), target)
     if isinstance(number, Decimal):
         _note_beyond(number, target, unsigned=number >= 0)
     whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut

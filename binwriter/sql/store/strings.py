@@ -44,11 +44,18 @@ def double_text(value: float, width: int) -> str | None:
     sign = "-" if value < 0 else ""
     room = width - len(sign)
     magnitude = abs(Decimal(repr(value)))
+    limited = Context(prec=width).create_decimal(magnitude).normalize()
+    if -_LARGEST_FIXED_POINT < limited.adjusted() < _LARGEST_FIXED_POINT and len(f"{limited:f}") <= room:
+        return sign + f"{limited:f}"
     point = magnitude.adjusted() + 1
     if -2 < point <= min(room, _LARGEST_FIXED_POINT):
         places = max(0, room - max(point, 1) - 1)
         rounded = format(round(magnitude, places) if places else magnitude.to_integral_value(), "f")
-        return sign + (rounded.rstrip("0").rstrip(".") if "." in rounded else rounded)
+        rounded = rounded.rstrip("0").rstrip(".") if "." in rounded else rounded
+        if len(rounded) <= room:
+            return sign + rounded
+        magnitude = Decimal(rounded)  # one digit more: 99999.99 in five characters is 1e5
+        point += 1
     exponent = point - 1
     digits = room - len(f"e{exponent}")
     if len(_significant(magnitude)) > 1:
@@ -291,13 +298,18 @@ def _ends_with_blank(value: object) -> bool:
     return value[-1:] in (" ", b" ") if isinstance(value, (str, bytes)) else False
 
 
+def _whole_of(value: float | Decimal) -> int:
+    """A DECIMAL is a DOUBLE before its fraction is cut off (captured: decimals_chosen_for_texts)."""
+    return int(float(value)) if isinstance(value, Decimal) else int(value)
+
+
 def store_enum(value: object, target: Target) -> ColumnValue:
     """Into ENUM: a member by collation, else a number from 1; 0, the error value '', for anything else."""
     spec = target.spec
     if value is NO_MEMBER:
         return 0
     if isinstance(value, (int, float, Decimal)):
-        number = int(value)
+        number = _whole_of(value)
         if 1 <= number <= len(spec.members):
             return number
         target.truncated()
@@ -318,7 +330,7 @@ def store_set(value: object, target: Target) -> ColumnValue:
     spec = target.spec
     every = (1 << len(spec.members)) - 1
     if isinstance(value, (int, float, Decimal)):
-        mask = int(value) if isinstance(value, int) else min(int(value), INT64_MAX)
+        mask = _whole_of(value) if isinstance(value, int) else min(_whole_of(value), INT64_MAX)
         if not 0 <= mask <= every:
             target.truncated()
         return mask & every

@@ -157,10 +157,11 @@ def to_cast_datetime(value: Any, type_: ExprType, context: StatementContext) -> 
     """As `to_full_datetime`, without a warning of a fraction that a number without a time has."""
     moment = _to_moment(value, type_, context, incorrect_datetime, names_fractions=False)
     note_zone(value, moment, context)
-    return _at_midnight(moment)
+    return at_midnight(moment)
 
 
-def _at_midnight(moment: Any) -> Any:
+def at_midnight(moment: Any) -> Any:
+    """A date as the datetime that it begins with; anything else as it is."""
     if isinstance(moment, date) and not isinstance(moment, datetime):
         return datetime(moment.year, moment.month, moment.day)
     return moment
@@ -168,7 +169,7 @@ def _at_midnight(moment: Any) -> Any:
 
 def to_full_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_datetime`, a date becoming midnight."""
-    return _at_midnight(to_datetime(value, type_, context))
+    return at_midnight(to_datetime(value, type_, context))
 
 
 def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
@@ -191,7 +192,7 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
         parsed, whole = texts.read_time(read, context)
         if not whole:
             truncated(context, "time", text)
-        if parsed is not None:
+        if parsed is not None or read.kind == "date":
             texts.warn_delimiters(context, text, read)
         return parsed
     if isinstance(value, JsonDocument):

@@ -38,6 +38,8 @@ def read_time(parsed: Parsed, context: StatementContext) -> tuple[timedelta | No
         # the second that is carried does not lose the zone here
         time = temporal.time_of(moment) + timedelta(microseconds=(parsed.nanosecond + 500) // 1000)
         return time % timedelta(days=1), not parsed.problem
+    if parsed.kind == "date":  # digits and blanks enough for a moment, and no time
+        return None, not parsed.problem
     return temporal.length_of(parsed)
 
 

@@ -17,6 +17,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_time
 from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.moments.days import day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_partial_span, to_span
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
@@ -31,7 +32,6 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions.converters import whole_date, whole_datetime
 from binwriter.sql.functions.dates.basic import clipped_time, literal_scale
-from binwriter.sql.functions.dates.calendar import day_number
 from binwriter.sql.functions.registry import Call, function, node_function, strict_null, unknown, with_context
 
 MICROSECOND = timedelta(microseconds=1)

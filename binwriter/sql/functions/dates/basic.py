@@ -23,6 +23,7 @@ from binwriter.sql.expressions.moments.coercion import (
     to_time,
     zero_date_allowed,
 )
+from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_zoneless_span
 from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
@@ -41,7 +42,6 @@ from binwriter.sql.expressions.types import (
     time_type,
 )
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
-from binwriter.sql.functions.dates.calendar import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.functions.dates.formats import format_pattern
 from binwriter.sql.functions.dates.readings import Misfit, Reading, read_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context

@@ -1,28 +1,8 @@
-"""Day numbers and week numbers as MySQL counts them."""
+"""Week numbers as MySQL counts them."""
 
 from __future__ import annotations
 
 from datetime import date, timedelta
-
-from binwriter.formats.columns.values import IncompleteDate
-
-_OFFSET = 365  # MySQL counts from year 0, which it takes for a common year of 365 days before Python's day 1
-MAX_DAYS = 3_652_424  # 9999-12-31
-
-
-def day_number(day: date) -> int:
-    """TO_DAYS(): days since year 0."""
-    return date(day.year, day.month, day.day).toordinal() + _OFFSET
-
-
-def from_day_number(number: int) -> date | IncompleteDate:
-    """FROM_DAYS(): the zero date for what lies outside the calendar."""
-    if not 0 < number <= MAX_DAYS:
-        return IncompleteDate()
-    if number <= _OFFSET:  # year 0, which Python's calendar has not
-        day = date.fromordinal(number)
-        return IncompleteDate(0, day.month, day.day)
-    return date.fromordinal(number - _OFFSET)
 
 
 def week_and_year(day: date, mode: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from datetime import date
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_text import full_year
-from binwriter.sql.functions.dates.calendar import MAX_DAYS, day_number, from_day_number
+from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 
 _BLANKS = " \t\n\v\f\r"
 _LETTERS = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])+")
