@@ -192,14 +192,19 @@ def _warn_unregistered(run: DdlRun, dynamic: tuple[str, ...]) -> None:
 
 
 def _merged(privileges: tuple[str, ...]) -> tuple[str, ...]:
-    """Each once; that of the whole table makes those of its columns superfluous."""
-    columns: dict[str, list[str]] = {}
+    """Each once; that of the whole table makes those of its columns superfluous. Columns stand in the order in which
+    the statement names them first, and so spelt (captured: columns_granted_twice)."""
+    spelt: dict[str, str] = {}
+    granted: dict[str, set[str]] = {}
     for privilege in privileges:
         name, _, listed = privilege.partition(" (")
-        granted_on = columns.setdefault(name, [])
-        granted_on += [each for each in listed[:-1].split(", ") if each not in granted_on]
+        columns = listed[:-1].split(", ")
+        for column in columns:
+            spelt.setdefault(column.lower(), column)
+        granted.setdefault(name, set()).update(map(str.lower, columns))
     return tuple(
-        name if "" in granted_on else f"{name} ({', '.join(granted_on)})" for name, granted_on in columns.items()
+        name if "" in on else f"{name} ({', '.join(column for key, column in spelt.items() if key in on)})"
+        for name, on in granted.items()
     )
 
 

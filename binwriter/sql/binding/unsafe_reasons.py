@@ -195,7 +195,7 @@ def _uses_unsafe_variable(facts: Facts) -> bool:
 
 def _writes_autoinc_after_select(facts: Facts) -> bool:
     """Whatever the statement: it writes such a table and reads one, be it the same (WRITE_AUTOINC_SELECT)."""
-    return facts.reads and any(table.auto_increment_column is not None for table in facts.written[:1])
+    return facts.reads and any(table.auto_increment_column is not None for table in facts.written)
 
 
 def _autoinc_leads_no_key(table: Table) -> bool:

@@ -250,6 +250,9 @@ def _check_keys(table: Table, syntax: PartitionBySyntax) -> None:
         if key.unique and named and not named <= {table.columns[index].name.lower() for index in key.columns}:
             kind = "PRIMARY KEY" if key.primary else "UNIQUE INDEX"
             raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", kind)
+    for special in table.special_keys:  # of an expression's columns none counts
+        if special.unique and named and not named <= {part.strip("`").lower() for part in special.parts}:
+            raise mysql_error("ER_UNIQUE_KEY_NEED_ALL_FIELDS_IN_PF", "UNIQUE INDEX")
 
 
 def _columns_of_key(table: Table) -> set[str]:
