@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 from datetime import date
 
+from binwriter.formats.collations import SPACES
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_text import full_year
 from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 
-_BLANKS = " \t\n\v\f\r"
 _LETTERS = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])+")
 _NUMBER = re.compile(r"[ \t]*\+?[0-9]+")
 _MONTHS = tuple(calendar.month_name)
@@ -72,7 +72,7 @@ class _Walk:
         """Takes what each letter of the pattern asks for, until the text or the pattern ends."""
         index = 0
         while index < len(pattern):
-            self.position += len(self.rest) - len(self.rest.lstrip(_BLANKS))
+            self.position += len(self.rest) - len(self.rest.lstrip(SPACES))
             if self.position >= len(self.text):
                 return
             character = pattern[index]
@@ -83,7 +83,7 @@ class _Walk:
                     raise Misfit
                 take(self)
                 index += 1
-            elif character not in _BLANKS:
+            elif character not in SPACES:
                 if self.text[self.position] != character:
                     raise Misfit
                 self.position += 1
@@ -129,7 +129,7 @@ class _Walk:
         minute, second = parts.get("minute", 0), parts.get("second", 0)
         if month > 12 or day > 31 or hour > 23 or minute > 59 or second > 59:
             raise Misfit
-        left = bool(self.rest.strip(_BLANKS))
+        left = bool(self.rest.strip(SPACES))
         return Reading(year, month, day, hour, minute, second, parts.get("microsecond", 0), left)
 
     def _date(self, year: int, month: int, day: int) -> tuple[int, int, int]:
