@@ -1,8 +1,8 @@
-"""Day numbers as MySQL counts them."""
+"""Day numbers and week numbers as MySQL counts them."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from binwriter.formats.columns.values import IncompleteDate
 
@@ -35,3 +35,32 @@ def day_number_of_parts(year: int, month: int, day: int) -> int:
     else:
         days -= (month * 4 + 23) // 10
     return days + year // 4 - (year // 100 + 1) * 3 // 4
+
+
+def week_and_year(day: date, mode: int) -> tuple[int, int]:
+    """WEEK(date, mode) and the year that the week belongs to (MySQL manual, WEEK(): the table of modes 0 to 7).
+
+    Bit 0: weeks start on Monday; bit 1: weeks are counted 1 to 53 within the year they belong to; bit 2 (with bit 0
+    inverted): week 1 is the first with the week's first day in the year, not the first with four days or more.
+    """
+    monday_first, year_bound = bool(mode & 1), bool(mode & 2)
+    first_weekday = bool(mode & 4) if monday_first else not mode & 4
+    day = date(day.year, day.month, day.day)
+    year = day.year
+    start = _week_one(year, monday_first, first_weekday)
+    if day < start:
+        if not year_bound:
+            return 0, year
+        year -= 1
+        start = _week_one(year, monday_first, first_weekday)
+    elif year_bound and year < 9999 and day >= _week_one(year + 1, monday_first, first_weekday):
+        return 1, year + 1
+    return (day - start).days // 7 + 1, year
+
+
+def _week_one(year: int, monday_first: bool, first_weekday: bool) -> date:
+    january = date(year, 1, 1)
+    weekday = january.weekday() if monday_first else january.isoweekday() % 7
+    if first_weekday:
+        return january + timedelta(days=-weekday % 7)
+    return january - timedelta(days=weekday) if weekday <= 3 else january + timedelta(days=7 - weekday)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
@@ -43,8 +43,10 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
 from binwriter.sql.functions.dates.formats import format_pattern
-from binwriter.sql.functions.dates.readings import Misfit, Reading, read_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+
+if TYPE_CHECKING:
+    from binwriter.sql.functions.dates.readings import Reading
 
 MICROSECOND = timedelta(microseconds=1)
 _LAST_INSTANT = 32_536_771_200_000_000  # microseconds; 3001-01-19, where 64-bit servers end
@@ -280,6 +282,8 @@ def _read_moment(reading: Reading, context: StatementContext, *, is_time: bool) 
 
 @function("STR_TO_DATE")
 def _str_to_date(call: Call) -> CompiledExpression:
+    from binwriter.sql.functions.dates.readings import Misfit, read_pattern
+
     pattern = call.args[1]
     known = (
         as_str(pattern.eval(call.scope.context, ()), pattern.type, call.scope.context)

@@ -8,7 +8,7 @@ from typing import Any
 
 from binwriter.mysql.locale_names import CalendarNames
 from binwriter.mysql.values.temporal_keys import parts_of
-from binwriter.sql.functions.dates.calendar import week_and_year
+from binwriter.sql.expressions.moments.days import week_and_year
 
 
 def _ordinal(day: int) -> str:

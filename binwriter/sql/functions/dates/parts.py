@@ -19,12 +19,11 @@ from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_partial_date, to_partial_datetime, to_time, truncated_date
 from binwriter.sql.expressions.moments.dates import unit_name
-from binwriter.sql.expressions.moments.days import day_number
+from binwriter.sql.expressions.moments.days import day_number, week_and_year
 from binwriter.sql.expressions.moments.spans import to_parts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, UINT_TYPE, CompiledExpression, ExprType
 from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
-from binwriter.sql.functions.dates.calendar import week_and_year
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)
