@@ -224,7 +224,7 @@ def rebound(
 ) -> tuple[ParameterKind, ...]:
     """The types with these values of parameters that had such types before; where one of several is another now, the
     statement is prepared anew, and all of them are what they are at first with these values (captured:
-    wire/changing_values).
+    tests/golden/wire/changing_values).
     """
     kinds = bound_kinds(before, values)
     return kinds if kinds == before or len(kinds) == 1 else bound_kinds(first, values)
