@@ -217,6 +217,11 @@ class StatementContext:
         return mode in self.session.variables.settings.sql_mode
 
     @property
+    def cuts_fractions(self) -> bool:
+        """Whether sql_mode has fractions of a second cut and not rounded (captured: moments_cut, fractions_cut_off)."""
+        return self.has_mode("TIME_TRUNCATE_FRACTIONAL")
+
+    @property
     def strict(self) -> bool:
         """STRICT_TRANS_TABLES or STRICT_ALL_TABLES is on."""
         return not STRICT_MODES.isdisjoint(self.session.variables.settings.sql_mode)

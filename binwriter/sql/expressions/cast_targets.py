@@ -52,7 +52,6 @@ _FLOAT_DIGITS = 53
 
 
 _LONGEST = (1 << 32) - 1
-_CUTS = "TIME_TRUNCATE_FRACTIONAL"  # in place of rounding
 
 
 Target = Callable[[CompiledExpression, list[int], exp.Expression, Scope], tuple[ExprType, Conversion]]
@@ -194,7 +193,7 @@ def _datetime(
     def convert(value: Any, context: StatementContext) -> Any:
         moment = to_cast_datetime(value, operand.type, context)
         try:
-            return temporal.round_fraction(moment, scale, cut=context.has_mode(_CUTS))
+            return temporal.round_fraction(moment, scale, cut=context.cuts_fractions)
         except OverflowError:  # beyond the year 9999 (captured: edges)
             context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
             return None
@@ -210,7 +209,7 @@ def _time(
     read = to_zoneless_time if is_literal else to_time
 
     def convert(value: Any, context: StatementContext) -> Any:
-        return temporal.round_fraction(read(value, operand.type, context), scale, cut=context.has_mode(_CUTS))
+        return temporal.round_fraction(read(value, operand.type, context), scale, cut=context.cuts_fractions)
 
     return time_type(scale), convert
 

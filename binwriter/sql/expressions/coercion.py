@@ -250,18 +250,19 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
 
 
 def _in_whole_seconds(value: Any, context: StatementContext) -> Any:
-    """A moment rounded, with what is carried: 59.5 seconds are a minute. Behind the last second there is none: the day
-    is left, and warning 1441 (captured: clusters/moments_as_integers)."""
+    """A moment rounded (or cut, as sql_mode has it), with what is carried: 59.5 seconds are a minute. Behind the last
+    second there is none: the day is left, and warning 1441 (captured: clusters/moments_as_integers)."""
     if isinstance(value, datetime) and value.microsecond:
         whole = value.replace(microsecond=0)
-        if value.microsecond < _HALF_A_SECOND:
+        if value.microsecond < _HALF_A_SECOND or context.cuts_fractions:
             return whole
         if whole == datetime.max.replace(microsecond=0):
             context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
             return whole.replace(hour=0, minute=0, second=0)
         return whole + timedelta(seconds=1)
     if isinstance(value, timedelta) and value.microseconds:
-        seconds = timedelta(seconds=(abs(value) + timedelta(microseconds=_HALF_A_SECOND)) // timedelta(seconds=1))
+        added = timedelta(microseconds=0 if context.cuts_fractions else _HALF_A_SECOND)
+        seconds = timedelta(seconds=(abs(value) + added) // timedelta(seconds=1))
         return -seconds if value < timedelta() else seconds
     return value
 

@@ -107,7 +107,7 @@ def _temporal_integer(value: Temporal, target: Target) -> int:
     """
     if isinstance(value, (datetime, timedelta)):
         try:
-            value = round_fraction(value, 0)
+            value = round_fraction(value, 0, cut=target.cuts_fractions)
         except OverflowError:
             target.context.error_or_warning("ER_DATETIME_FUNCTION_OVERFLOW", "datetime", as_error=target.as_error)
             return int(_temporal_decimal(date.max)) * 1_000_000

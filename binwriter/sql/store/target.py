@@ -39,8 +39,8 @@ class Target:
 
     @property
     def cuts_fractions(self) -> bool:
-        """Whether sql_mode has fractions of a second cut and not rounded (captured: moments_cut)."""
-        return self.context.has_mode("TIME_TRUNCATE_FRACTIONAL")
+        """See the context's."""
+        return self.context.cuts_fractions
 
     def out_of_range(self) -> None:
         self.report("ER_WARN_DATA_OUT_OF_RANGE")

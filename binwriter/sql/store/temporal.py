@@ -117,9 +117,12 @@ def _rounded(parsed: Parsed, source: _Source, target: Target) -> tuple[int, int]
         return 0, 0
     unit = int(10 ** (6 - target.spec.fsp))
     # twice, to microseconds first (captured: clusters/zones_in_texts)
-    microsecond = (parsed.nanosecond + (0 if target.cuts_fractions else 500)) // 1000
-    microsecond = (microsecond + (0 if target.cuts_fractions else unit // 2)) // unit * unit
+    microsecond = (_microsecond(parsed, target) + (0 if target.cuts_fractions else unit // 2)) // unit * unit
     return divmod(microsecond, 1_000_000)
+
+
+def _microsecond(parsed: Parsed, target: Target) -> int:
+    return (parsed.nanosecond + (0 if target.cuts_fractions else 500)) // 1000
 
 
 def _adjusted(value: Any, target: Target) -> Any:
@@ -340,12 +343,11 @@ def store_time(value: object, target: Target) -> ColumnValue:
     if is_date and not parsed.problem and (source.number or target.behaviour.moments_have_fractions):
         _note_cut(target, source)
     carried, microsecond = _rounded(parsed, source, target)
-    length = timedelta(
-        hours=min(parsed.hour, _BEYOND_HOURS),
-        minutes=parsed.minute,
-        seconds=parsed.second + carried,
-        microseconds=microsecond,
-    )
+    whole = timedelta(hours=min(parsed.hour, _BEYOND_HOURS), minutes=parsed.minute, seconds=parsed.second)
+    length = whole + timedelta(seconds=carried, microseconds=microsecond)
+    if whole == TIME_LIMIT and target.behaviour.moments_have_fractions:
+        # a fraction is beyond the limit before it is rounded or cut (captured: clusters/largest_times)
+        length = max(length, whole + timedelta(microseconds=_microsecond(parsed, target)))
     return _clipped(-length if parsed.negative else length, source, target, told=bool(parsed.problem))
 
 

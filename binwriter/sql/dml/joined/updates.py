@@ -239,7 +239,8 @@ class _Changer:
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
             if item.fires:
-                new = tuple(without_nulls(run, table, new, changed, null_is_error=run.strict()))
+                is_error = run.strict(behind_triggers=True)
+                new = tuple(without_nulls(run, table, new, changed, null_is_error=is_error))
             changed = run.with_generated(data, new)
         if changed == before:
             if item.unread:

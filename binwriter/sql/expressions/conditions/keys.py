@@ -137,7 +137,7 @@ def _rounded(key: Key, digits: int, constant: CompiledExpression) -> Key:
         found = key(context, value)
         if not isinstance(found, int):
             return found
-        cut = constant.type.kind is Kind.STRING and context.has_mode("TIME_TRUNCATE_FRACTIONAL")
+        cut = constant.type.kind is Kind.STRING and context.cuts_fractions
         return temporal.total_microseconds(temporal.round_fraction(timedelta(microseconds=found), digits, cut=cut))
 
     return rounded
@@ -345,9 +345,8 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
                 return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
             moment = numbers.moment_of(value)
         else:
-            moment, _, _ = temporal.parse_datetime(
-                value if isinstance(value, str) else value.decode("utf-8", "replace")
-            )
+            text = value if isinstance(value, str) else value.decode("utf-8", "replace")
+            moment = temporal.moment_of(texts.datetime_in(text, context))
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:
                 return forgiving(context, value)

@@ -9,7 +9,6 @@ from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, truncated
 from binwriter.sql.expressions.moments import numbers, temporal, texts, zoned
@@ -90,7 +89,7 @@ def _to_moment(
         return read_document(value, asked_for, context, type_.source)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        read = temporal_text.parse_datetime(text)
+        read = texts.datetime_in(text, context)
         parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
         if parsed is not None and read.problem:
             as_date = complain is truncated_date and context.variables.behaviour.names_wrong_dates
@@ -99,7 +98,9 @@ def _to_moment(
         return _date_of_number(value, type_, context, partial=partial)
     else:
         read, text = None, numbers.shown(value, type_)
-        parts = numbers.split(value)
+        # only where nothing but a datetime is asked for (captured: clusters/fractions_cut_off)
+        cut = context.cuts_fractions and not names_fractions
+        parts = numbers.split(numbers.in_microseconds(value) if cut else value)
         parsed = None if parts is None else numbers.datetime_of(*parts, partial=partial)
         has_time = parts is not None and parts[0] > numbers.LAST_DATE
         complain = incorrect_datetime
@@ -188,7 +189,7 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
         return temporal.time_of(value)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        read = temporal_text.parse_time(text)
+        read = texts.time_in(text, context)
         parsed, whole = texts.read_time(read, context)
         if not whole:
             truncated(context, "time", text)

@@ -11,7 +11,6 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import temporal, texts
 
@@ -101,7 +100,7 @@ def _of_text(text: str, asked_for: ColumnType, context: StatementContext) -> Any
     """The date or time that a text is, None if it is neither."""
     moment: Any
     is_time = asked_for is ColumnType.TIME2 and not ("-" in text[1:] and ":" in text)
-    read = temporal_text.parse_time(text) if is_time else temporal_text.parse_datetime(text)
+    read = (texts.time_in if is_time else texts.datetime_in)(text, context)
     if is_time:
         moment, whole = texts.read_time(read, context)
         moment = moment if ":" in text else None

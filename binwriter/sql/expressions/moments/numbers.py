@@ -9,7 +9,7 @@ none unless it is a datetime of at least eleven digits.
 from __future__ import annotations
 
 from datetime import timedelta
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_DOWN, ROUND_FLOOR, Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
@@ -47,6 +47,12 @@ def split(value: Number) -> tuple[int, int] | None:
     whole = int(exact)
     nanoseconds = int(((exact - whole) * 1_000_000_000).copy_abs().to_integral_value(ROUND_FLOOR))
     return whole, (nanoseconds + 500) // 1000
+
+
+def in_microseconds(value: Number) -> Number:
+    """Without the digits behind those of a microsecond."""
+    exact = Decimal(repr(value)) if isinstance(value, float) else value
+    return exact.quantize(Decimal("1e-6"), ROUND_DOWN) if isinstance(exact, Decimal) else exact
 
 
 def shown(value: Number, type_: ExprType) -> str:
@@ -131,7 +137,7 @@ def length_of(value: Number) -> timedelta | None:
 
 def to_time(value: Number, type_: ExprType, context: StatementContext) -> timedelta | None:
     """A number as a TIME; None with 1292 for what is none."""
-    length = length_of(value)
+    length = length_of(in_microseconds(value) if context.cuts_fractions else value)
     if length is None:
         truncated(context, "time", shown(value, type_))
     return length

@@ -70,7 +70,7 @@ def _span(
     if not isinstance(value, (str, bytes)):
         return to_zoneless_time(value, type_, context)
     text = value if isinstance(value, str) else text_of_bytes(value)
-    read = temporal_text.parse_time(text) if _is_clock(text) else temporal_text.parse_datetime(text)
+    read = temporal_text.parse_time(text) if _is_clock(text) else texts.datetime_in(text, context)
     if read.found and read.kind != "time":
         moment = of_moment(text, read, context)
         if moment is not _NONE:

@@ -29,6 +29,22 @@ def warn_delimiters(context: StatementContext, text: str, parsed: Parsed) -> Non
             context.warn("ER_WARN_DEPRECATED_SUPERFLUOUS_DELIMITER", *place)
 
 
+def datetime_in(text: str, context: StatementContext) -> Parsed:
+    """A text as a date or datetime; what a seventh digit would round up is cut where sql_mode has it so."""
+    return _cut(temporal_text.parse_datetime(text), context)
+
+
+def time_in(text: str, context: StatementContext) -> Parsed:
+    """As `datetime_in`, of a time."""
+    return _cut(temporal_text.parse_time(text), context)
+
+
+def _cut(parsed: Parsed, context: StatementContext) -> Parsed:
+    if parsed.nanosecond % 1000 and context.cuts_fractions:
+        parsed.nanosecond -= parsed.nanosecond % 1000
+    return parsed
+
+
 def read_time(parsed: Parsed, context: StatementContext) -> tuple[timedelta | None, bool]:
     """As `temporal.length_of`; the time of a moment with a time zone is that in the session's."""
     if parsed.displacement is not None:

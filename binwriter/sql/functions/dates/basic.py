@@ -163,12 +163,16 @@ def _from_days(call: Call) -> CompiledExpression:
     return with_context(call, DATE_TYPE, compute, to_int)
 
 
+def _whole(microseconds: Decimal, context: StatementContext) -> int:
+    return int(microseconds if context.cuts_fractions else microseconds.to_integral_value())
+
+
 @function("SEC_TO_TIME")
 def _sec_to_time(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal) -> timedelta:
         most = _MANY_HOURS * 3600
         micros = max(Decimal(-most), min(seconds, Decimal(most))).scaleb(6)
-        time = timedelta(microseconds=int(micros.to_integral_value()))
+        time = timedelta(microseconds=_whole(micros, context))
         return clipped_time(time, context, decimal_text(seconds))
 
     return with_context(call, time_type(_scale_of(call.args[0], call)), compute, to_decimal)
@@ -223,7 +227,7 @@ def _from_unixtime(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, seconds: Decimal, pattern: str | None = None) -> Any:
         if not 0 <= seconds < 32_536_771_200:
             return None
-        moment = to_local(from_microseconds(int(seconds.scaleb(6).to_integral_value())), context)
+        moment = to_local(from_microseconds(_whole(seconds.scaleb(6), context)), context)
         return moment if pattern is None else _formatted(context, moment, pattern)
 
     if len(call.args) == 2:
