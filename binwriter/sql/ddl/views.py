@@ -5,7 +5,8 @@ Source: findings part 6 (DEFINER, ALGORITHM and SQL SECURITY are added); texts a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -81,7 +82,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         made_strictly=run.context.strict,
         duality=syntax.duality,
     )
-    compiled = _check(run, view, error if syntax.alters else None, is_table=is_table)
+    view, compiled = _checked(run, view, error if syntax.alters else None, is_table=is_table)
     _check_column_names(view)
     if error is not None and not run.context.server.policy.logs_refused_views:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and definer is not None and definer not in accounts:
@@ -98,8 +99,6 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     if view.algorithm == "MERGE" and not may_be_merged(view):
         run.context.warn("ER_WARN_VIEW_MERGE")
         view = replace(view, algorithm="UNDEFINED")
-    view = replace(view, stars=_stars(view, compiled))
-    view = replace(view, titles=_titles(view))
     view = replace(view, printed=view_text(view, run.database))
     if definer is not None and definer not in accounts:
         run.note("ER_NO_SUCH_USER", *definer)
@@ -179,8 +178,9 @@ def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
     return (Rand(seed1=seeds[0], seed2=seeds[1]),)
 
 
-def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: bool) -> CompiledQuery:
-    """The query must be one that can run now, over no temporary table. Returns it.
+def _checked(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: bool) -> tuple[View, CompiledQuery]:
+    """The query must be one that can run now, over no temporary table. Returns it, and the view with what its items
+    are called.
 
     refusal: what is told as soon as the query's tables are there. is_table: a table has the view's name.
     """
@@ -207,12 +207,18 @@ def _check(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: boo
         raise refusal
     if view.columns and len(view.columns) != len(compiled.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
+    view = replace(view, stars=_stars(view, compiled))
+    view = replace(view, titles=_titles(view, [name for name, _ in compiled.columns]))
+    _refuse_twice(view.columns)
+    return view, compiled
+
+
+def _refuse_twice(names: Sequence[str]) -> None:
     seen: set[str] = set()
-    for name in view.columns or tuple(name for name, _ in compiled.columns):
+    for name in names:
         if name.lower() in seen:
             raise mysql_error("ER_DUP_FIELDNAME", name)
         seen.add(name.lower())
-    return compiled
 
 
 def check_duality(view: View, tree: exp.Expression, run: DdlRun) -> None:
@@ -237,8 +243,12 @@ def _stars(view: View, compiled: CompiledQuery) -> tuple[tuple[str, str] | None,
     return stars if stars.count(None) == sum(not is_star(node) for node in listed) else ()
 
 
-def _titles(view: View) -> tuple[str, ...]:
-    """See `View` (captured: clusters/views_titled)."""
+def _titles(view: View, names_of_all: Sequence[str]) -> tuple[str, ...]:
+    """See `View` (captured: clusters/views_titled). names_of_all: of the query's columns.
+
+    Where no names are given, what is called by its text gives way to others of that name. ER_DUP_FIELDNAME for two of
+    which none does (captured: clusters/views_of_equal_items).
+    """
     tree = view_tree(view)
     items = tree.selects if isinstance(tree, exp.Query) else []
     named = [isinstance(item, exp.Alias) or is_star(item) for item in items]
@@ -250,7 +260,33 @@ def _titles(view: View) -> tuple[str, ...]:
         f"Name_exp_{number}" if name and (is_wrong(name) or len(name) > _LONGEST_COLUMN) else ""
         for number, name in enumerate(names, 1)
     ]
+    if not view.columns:
+        if len(items) != len(names_of_all):
+            _refuse_twice(names_of_all)
+            return tuple(titles) if any(titles) else ()
+        yields = [
+            not (has_name or isinstance(item.unnest(), exp.Column)) for item, has_name in zip(items, named, strict=True)
+        ]
+        called = [title or name for title, name in zip(titles, names_of_all, strict=True)]
+        titles = [new or title for new, title in zip(_renamed(called, yields), titles, strict=True)]
     return tuple(titles) if any(titles) else ()
+
+
+def _renamed(called: Sequence[str], yields: Sequence[bool]) -> list[str]:
+    """The new names of items that yield to others, empty for the rest."""
+    names, given = list(called), [""] * len(called)
+    for number, name in enumerate(names):
+        for before in range(number):
+            if names[before].lower() != names[number].lower():
+                continue
+            changed = number if yields[number] else before
+            if not yields[changed]:
+                raise mysql_error("ER_DUP_FIELDNAME", name)
+            others = {other.lower() for place, other in enumerate(names[: number + 1]) if place != changed}
+            text = called[changed]
+            tried = (f"Name_exp_{attempt}_{text}" if attempt else f"Name_exp_{text}" for attempt in count())
+            names[changed] = given[changed] = next(new for new in tried if new.lower() not in others)
+    return given
 
 
 def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:
