@@ -47,6 +47,17 @@ def is_wrong(name: str) -> bool:
     return not name or name.endswith(" ")
 
 
+def is_no_column_name(name: str) -> bool:
+    """Whether no column can have the name."""
+    return is_wrong(name) or len(name) > _LONGEST
+
+
+def check_column_name(name: str) -> None:
+    """ER_WRONG_COLUMN_NAME, also for one that is too long."""
+    if is_no_column_name(name):
+        raise mysql_error("ER_WRONG_COLUMN_NAME", name)
+
+
 def _may_be_wrong(text: str) -> bool:
     """Most statements need not be looked through: their quoted names are in order, and no word is that long."""
     quoted = (match[1] for match in _QUOTED.finditer(text)) if "`" in text else ()

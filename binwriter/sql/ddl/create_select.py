@@ -16,6 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
 from binwriter.sql.ddl.table.constraints import refuse_taken_names
@@ -124,6 +125,7 @@ def _definition(
     query; own: with collations of their own."""
     names = [column.name.lower() for column in selected]
     for position, name in enumerate(names):
+        check_column_name(selected[position].name)
         if name in names[:position]:
             raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
     without = replace(

@@ -22,7 +22,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding import duality
 from binwriter.sql.binding.accounts import account_of, definer_of
-from binwriter.sql.binding.name_checks import is_wrong
+from binwriter.sql.binding.name_checks import check_column_name, is_no_column_name
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.view_trees import is_updatable, may_be_merged, shows_updatable, view_tree
 from binwriter.sql.binding.views import errors_of_view
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.ddl.statement import DdlRun
 
-_LONGEST_COLUMN, _MOST_COLUMNS = 64, 4096  # characters
+_MOST_COLUMNS = 4096
 
 
 @defines("create_view", "alter_view")
@@ -151,8 +151,7 @@ def _check_column_names(view: View) -> None:
         raise mysql_error("ER_TOO_MANY_FIELDS")
     titles = [item.meta.get(GIVEN_TITLE, item.alias) for item in items if isinstance(item, exp.Alias)]
     for name in view.columns or titles:
-        if is_wrong(name) or len(name) > _LONGEST_COLUMN:
-            raise mysql_error("ER_WRONG_COLUMN_NAME", name)
+        check_column_name(name)
 
 
 def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None) -> MySQLError | None:
@@ -253,11 +252,11 @@ def _titles(view: View, names_of_all: Sequence[str]) -> tuple[str, ...]:
     items = tree.selects if isinstance(tree, exp.Query) else []
     named = [isinstance(item, exp.Alias) or is_star(item) for item in items]
     names = [
-        title(item) if isinstance(item, exp.Expression) and not has_name else ""
+        title(item) if isinstance(item, exp.Expression) and not has_name else None
         for item, has_name in zip(items, named, strict=True)
     ]
     titles = [
-        f"Name_exp_{number}" if name and (is_wrong(name) or len(name) > _LONGEST_COLUMN) else ""
+        f"Name_exp_{number}" if name is not None and is_no_column_name(name) else ""
         for number, name in enumerate(names, 1)
     ]
     if not view.columns:

@@ -110,9 +110,11 @@ def title(node: exp.Expression) -> str:
     if isinstance(node, exp.Anonymous) and node.name.upper() == "NAME_CONST" and node.expressions:
         return str(node.expressions[0].name)
     if _is_of_strings(node):
-        return _string_name(node.expressions[0])  # 'a' 'b' is one string, called by its beginning
-    if isinstance(node, (exp.National, exp.Introducer)) and (name := _string_name(node)):
-        return name
+        name = _string_name(node.expressions[0])  # 'a' 'b' is one string, called by its beginning
+        if name is not None:
+            return fitted_title(name, _LONGEST_STRING)
+    if isinstance(node, (exp.National, exp.Introducer)) and (name := _string_name(node)) is not None:
+        return fitted_title(name, _LONGEST_STRING)
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = tree_text(node)
     return fitted_title(str(node.meta[TITLE]).replace(JOINED, "||"), _LONGEST_STRING)
@@ -126,11 +128,12 @@ def _is_of_strings(node: exp.Expression) -> bool:
     return isinstance(node, exp.Concat) and isinstance(node.expressions[0], _STRINGS)
 
 
-def _string_name(node: exp.Expression) -> str:
-    """What a string in quotes is called, its character set left out; others have no name of their own."""
+def _string_name(node: exp.Expression) -> str | None:
+    """What a string in quotes is called, its character set left out; None for others, which have no name of their own
+    (captured: clusters/names_of_introduced)."""
     text = node.expression if isinstance(node, exp.Introducer) else node
     text = text.expressions[0] if isinstance(text, exp.Concat) else text
-    return str(text.this) if isinstance(text, (exp.Literal, exp.National)) else ""
+    return str(text.this) if isinstance(text, (exp.Literal, exp.National)) else None
 
 
 def without_brackets(node: exp.Expression) -> exp.Expression:
