@@ -32,8 +32,8 @@ def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning
         raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
     going = [row for _, row in data.scan() if partitioning.of(row) in numbers]
     staying = [row for _, row in data.scan() if partitioning.of(row) not in numbers]
-    _check_rows(run, other.definition, going)
     _check_rows(run, data.definition, coming)
+    _check_rows(run, other.definition, going)
     for table, rows in ((data, [*staying, *coming]), (other, going)):
         counter = max(data.auto_increment, other.auto_increment)
         table.truncate()
@@ -77,11 +77,18 @@ def _other_table(run: DdlRun, table: Table, action: PartitionAction) -> TableDat
     return data
 
 
+_OF_KINDS = "Exchanging partitions for non-generated columns"
+
+
 def _check_alike(table: Table, other: Table) -> None:
-    """ER_TABLES_DIFFERENT_METADATA, ER_PARTITION_EXCHANGE_DIFFERENT_OPTION."""
+    """ER_TABLES_DIFFERENT_METADATA, ER_PARTITION_EXCHANGE_DIFFERENT_OPTION, and
+    ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN for columns of two kinds (captured: clusters/exchanges_of_generated)."""
+    kinds = [[(bool(column.generated), column.stored) for column in side.columns] for side in (table, other)]
+    if len(kinds[0]) == len(kinds[1]) and kinds[0] != kinds[1]:
+        raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _OF_KINDS)
     shapes = [
         (
-            [column.spec for column in side.columns],
+            [(column.spec, column.generated and parse_expression(column.generated)) for column in side.columns],
             {(key.name.lower(), key.unique, key.parts) for key in side.keys},
             {(key.name.lower(), key.kind, key.parts) for key in side.special_keys},
         )
