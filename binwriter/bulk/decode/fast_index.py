@@ -29,6 +29,12 @@ from binwriter.mysql.gtid.sets import GtidValue
 Int64s = npt.NDArray[np.int64]
 Gtids = tuple[Int64s, Int64s, tuple[str, ...]]
 
+_OTHER_ROWS = (
+    EventType.PRE_GA_WRITE_ROWS,
+    EventType.PRE_GA_UPDATE_ROWS,
+    EventType.PRE_GA_DELETE_ROWS,
+    EventType.PARTIAL_UPDATE_ROWS,
+)
 _BLOCK = 16 << 20
 _MOST = 1 << 18
 
@@ -66,7 +72,8 @@ class _Indexer:
         self.size = os.fstat(descriptor).st_size
         self._descriptor, self._footer = descriptor, footer
         self._layout = layout_numbers(footer)
-        self._layout[s.L_ROWS + EventType.PARTIAL_UPDATE_ROWS] = s.BEFORE | s.AFTER | s.EXTRA
+        for kind in _OTHER_ROWS:  # of which the kernel needs to know that they name a table
+            self._layout[s.L_ROWS + kind] = s.BEFORE
         header, gtid = spans(EventHeader, bytes(HEADER_LENGTH)), spans(Gtid, Gtid(0, UUID(int=0), 0).build())
         fields = (header["server_id"], header["flags"], gtid["uuid"], gtid["gno"])
         self._offsets = np.array([span.offset for span in fields], np.int64)
