@@ -28,11 +28,8 @@ from binwriter.sql.ddl.table.define import (
     table_from_syntax,
 )
 from binwriter.sql.ddl.table.foreign_keys import (
-    build_foreign_keys,
-    check_waiting_children,
-    has_foreign_keys,
     keys_in_force,
-    refuse_checked_columns,
+    with_foreign_keys,
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import (
@@ -50,7 +47,7 @@ from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
 from binwriter.sql.query.run import Compiler
-from binwriter.sql.syntax.table import CreateTableSyntax, ForeignKeySyntax
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
     function_of,
 )
@@ -157,23 +154,13 @@ def _definition(
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
-    made = _with_foreign_keys(made, foreign, partitioned_too=syntax.partition_by is not None, run=run)
+    catalog, is_partitioned = run.database.catalog, syntax.partition_by is not None
+    made = with_foreign_keys(made, foreign, catalog, run.context, partitioned_too=is_partitioned)
+    if not made.temporary:
+        refuse_taken_names(made, catalog)
     check_table(made, run.context)
     made = partitioned(made, syntax.partition_by, run.context)
     return asked_of_engine(made, syntax.options, run.database.catalog, run.context)
-
-
-def _with_foreign_keys(table: Table, keys: list[ForeignKeySyntax], *, partitioned_too: bool, run: DmlRun) -> Table:
-    """The table with its foreign keys, as another CREATE TABLE makes them (captured: clusters/filled_foreign_keys)."""
-    catalog = run.database.catalog
-    if keys and partitioned_too and has_foreign_keys(table.engine):
-        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
-    check_waiting_children(table, catalog, run.context)
-    table = replace(table, foreign_keys=build_foreign_keys(table, keys, catalog, run.context))
-    refuse_checked_columns(table)
-    if not table.temporary:
-        refuse_taken_names(table, catalog)
-    return table
 
 
 # with a character set of their own: of others a server asks none

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import struct
 import sys
 from collections.abc import Callable
 from datetime import timedelta
@@ -30,6 +29,7 @@ from binwriter.sql.expressions.numbers import (
     FLOAT_MAX,
     INT64_MAX,
     UINT64_MASK,
+    as_single,
 )
 from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
@@ -82,9 +82,10 @@ def _float(
 
     def convert(value: Any, context: StatementContext) -> float:
         real = to_real(value, operand.type, context)
-        if real is not None and abs(real) > FLOAT_MAX:
+        assert real is not None
+        if abs(real) > FLOAT_MAX:
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "DOUBLE", text)
-        return float(struct.unpack("<f", struct.pack("<f", real))[0])
+        return as_single(real)
 
     return replace(REAL_TYPE, single=True, length=12), convert
 

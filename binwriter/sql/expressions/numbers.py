@@ -30,6 +30,11 @@ _NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-
 _INTEGER_PREFIX = pattern(r"[ \t]*([+-]?\d+)", re.ASCII)  # other blanks in front are none to it
 
 
+def as_single(value: float) -> float:
+    """The nearest FLOAT. OverflowError beyond its range."""
+    return float(struct.unpack("<f", struct.pack("<f", value))[0])
+
+
 def number_prefix(text: str) -> tuple[str, bool]:
     """The longest numeric beginning of a string ("0" if none) and whether nothing but spaces followed it."""
     match = _NUMBER_PREFIX.match(text)

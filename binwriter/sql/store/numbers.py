@@ -6,7 +6,6 @@ Strings and DECIMAL round half away from zero, DOUBLE rounds half to even (seen 
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
@@ -27,6 +26,7 @@ from binwriter.sql.expressions.numbers import (
     INT64_MAX,
     INT64_MIN,
     UINT64_MASK,
+    as_single,
     round_decimal,
 )
 from binwriter.sql.expressions.types import BinaryLiteral, MemberText
@@ -282,7 +282,7 @@ def store_real(value: object, target: Target) -> ColumnValue:
     if abs(number) > largest:
         target.out_of_range()
         number = largest if number > 0 else -largest
-    return float(struct.unpack("<f", struct.pack("<f", number))[0]) if single else number
+    return as_single(number) if single else number
 
 
 def _fixed(number: float, digits: int) -> float:

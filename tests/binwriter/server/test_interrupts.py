@@ -12,6 +12,7 @@ import pytest
 
 from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
+from binwriter.errors import MySQLError
 from binwriter.inspection.verify import verify_files
 from binwriter.mysql import interrupts
 from binwriter.server.server import Server
@@ -115,21 +116,34 @@ def test_a_time_limit_ends_a_query_and_nothing_else(server: Server) -> None:
 
 
 def test_a_search_for_the_order_of_rows_is_killed(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes before the rows are looked for."""
+    """It comes before the rows are looked for, and does not take what ends the statement for a search without one."""
+    begun, ended = threading.Event(), list[str]()
+
+    def search(*arguments: Any) -> Any:
+        try:
+            return places(*arguments)
+        except MySQLError as error:
+            ended.append(error.symbol)
+            raise
 
     def endless(join: pulled.JoinedRows) -> Iterator[Any]:
+        begun.set()
         while True:
             interrupts.step()
             yield [None] * len(join.tables)
 
+    places = pulled.places_of_join
+    monkeypatch.setattr(pulled, "places_of_join", search)
     monkeypatch.setattr(pulled.JoinedRows, "rows", endless)
     session = server.connect(database="test")
     session.execute("CREATE TABLE s (id INT PRIMARY KEY)")
     sql = "UPDATE t SET a = a + 100 WHERE a IN (SELECT id FROM s)"
     thread, found = _started(session, sql)
+    assert begun.wait(10)
     server.kill_query(session.thread_id)
     thread.join(10)
     assert [one.error.symbol for one in found if one.error is not None] == ["ER_QUERY_INTERRUPTED"]
+    assert ended == ["ER_QUERY_INTERRUPTED"]
     assert session.execute("SELECT MAX(a) FROM t").rows == ((11,),)
 
 

@@ -30,11 +30,8 @@ from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_na
 from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_taken_names
 from binwriter.sql.ddl.table.expressions import check_expressions, refuse_checks
 from binwriter.sql.ddl.table.foreign_keys import (
-    build_foreign_keys,
-    check_waiting_children,
-    has_foreign_keys,
     keys_in_force,
-    refuse_checked_columns,
+    with_foreign_keys,
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
@@ -159,11 +156,7 @@ def table_from_syntax(
         return table
     if not needs_generated_key(table, context):
         check_has_key(table, context)
-    if in_force and syntax.partition_by is not None and has_foreign_keys(engine):
-        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
-    check_waiting_children(table, catalog, context)
-    table = replace(table, foreign_keys=build_foreign_keys(table, in_force, catalog, context))
-    refuse_checked_columns(table)
+    table = with_foreign_keys(table, in_force, catalog, context, partitioned_too=syntax.partition_by is not None)
     check_table(table, context)
     if not syntax.temporary:
         refuse_taken_names(table, catalog)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -78,6 +79,19 @@ def refuse_checked_columns(table: Table) -> None:
             if name is not None:
                 symbol = "ER_CHECK_CONSTRAINT_CLAUSE_USING_FK_REFER_ACTION_COLUMN"
                 raise mysql_error(symbol, name, check.name, key.name)
+
+
+def with_foreign_keys(
+    table: Table, keys: list[ForeignKeySyntax], catalog: Catalog, context: StatementContext, *, partitioned_too: bool
+) -> Table:
+    """A new table with its keys (captured: clusters/filled_foreign_keys). ER_FOREIGN_KEY_ON_PARTITIONED, and what keys
+    and children that wait for it are refused with."""
+    if keys and partitioned_too and has_foreign_keys(table.engine):
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    check_waiting_children(table, catalog, context)
+    table = replace(table, foreign_keys=build_foreign_keys(table, keys, catalog, context))
+    refuse_checked_columns(table)
+    return table
 
 
 def build_foreign_keys(

@@ -7,7 +7,6 @@ as a text (captured: tests/golden/clusters/constants_of_columns.sql, constants_o
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -26,6 +25,7 @@ from binwriter.sql.expressions.arithmetic import numeric_type
 from binwriter.sql.expressions.coercion import to_decimal, to_real, truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime
+from binwriter.sql.expressions.numbers import as_single
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, REAL_TYPE, CompiledExpression, ExprType, Kind
 from binwriter.sql.text.tree_text import tree_text
@@ -266,6 +266,6 @@ def as_column_keeps(
 
 def _single(value: float) -> float:
     try:
-        return float(struct.unpack("<f", struct.pack("<f", value))[0])
+        return as_single(value)
     except OverflowError:
         return value

@@ -70,16 +70,16 @@ def _span(
     if not isinstance(value, (str, bytes)):
         return to_zoneless_time(value, type_, context)
     text = value if isinstance(value, str) else text_of_bytes(value)
-    read = temporal_text.parse_time(text) if _is_clock(text) else texts.datetime_in(text, context)
-    if read.found and read.kind != "time":
-        moment = of_moment(text, read, context)
+    if not _is_clock(text):
+        read = texts.datetime_in(text, context)
+        moment = of_moment(text, read, context) if read.found and read.kind != "time" else _NONE
         if moment is not _NONE:
             if asks_zone:
                 note_zone(value, moment, context)
             return moment
-    if temporal.length_of(temporal_text.parse_time(text))[0] is None:
-        complain(context, text)
-        return None
+        if temporal.length_of(temporal_text.parse_time(text))[0] is None:
+            complain(context, text)
+            return None
     time = to_zoneless_time(value, type_, context)
     if asks_zone:
         note_zone(value, time, context)

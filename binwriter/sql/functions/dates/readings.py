@@ -7,17 +7,17 @@ Where the text ends before the pattern, what is missing is zero; what the patter
 from __future__ import annotations
 
 import calendar
-import re
 from collections.abc import Callable
 from datetime import date
 
 from binwriter.formats.collations import SPACES
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.values.temporal_text import full_year
 from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 
-_LETTERS = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])+")
-_NUMBER = re.compile(r"[ \t]*\+?[0-9]+")
+_LETTERS = pattern(r"(?:[A-Za-z]|[^\x00-\x7f])+")
+_NUMBER = pattern(r"[ \t]*\+?[0-9]+")
 _MONTHS = tuple(calendar.month_name)
 _SHORT_MONTHS = tuple(name[:3] for name in _MONTHS)
 _DAYS = ("", *calendar.day_name)  # Monday is 1
