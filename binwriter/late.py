@@ -39,11 +39,11 @@ LATE = (
         "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
         "prepare.checks prepare.rights histograms",
     )
-    | _below("server.execute", "row_injection unmodelled")
+    | _below("server.execute", "fill_existing row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "call_profiles procedure_host")
     | _below("server.show", "show")
-    | _below("server", "given_rows")
+    | _below("server", "changed_variables given_rows")
     | _below("server.tracing", "session")
     | _below("sql.accounts", "users")
     | _below("sql.binding", "duality locking_clauses prepare_checks view_names")
@@ -60,7 +60,7 @@ LATE = (
     )
     | _below(
         "sql.expressions",
-        "bits casts conditions.control conditions.patterns conditions.predicates field_types variables",
+        "bits casts decimal_buffers conditions.control conditions.patterns conditions.predicates field_types variables",
     )
     | _below("sql.expressions.moments", "texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
@@ -77,18 +77,18 @@ LATE = (
     | _below("sql.functions.xml", "functions")
     | _below("sql.grammar", "accounts administration binlog_statement databases forms handler load unmodelled views xa")
     | _below("sql.grammar.programs", "commands definitions")
-    | _below("sql.grammar.tables", "alter_table partitions")
+    | _below("sql.grammar.tables", "alter_table indexes partitions")
     | _below("sql.printing", "constants json_tables")
     | _below("sql.ddl.table", "compared_constants foreign_key_text")
     | _below("sql.privileges", "columns definitions grants shows statements")
-    | _below("sql.programs", "interpreter known_inserts runtime")
+    | _below("sql.programs", "interpreter known_inserts name_const runtime")
     | _below(
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
     | _below("sql.query.described", "result_columns stored system")
     | _below("sql.store", "decimal_room whole_texts")
     | _below("sql.types", "cast_measures")
-    | _below("sql.query", "access.partitions restricted setops")
+    | _below("sql.query", "access.filesort access.partitions restricted setops")
 )
 
 

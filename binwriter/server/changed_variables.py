@@ -48,7 +48,22 @@ def _sync_binlog(server: ServerState, timestamp: int) -> None:
 
 
 def _encryption(server: ServerState, timestamp: int) -> None:
-    server.change_encryption(encryption_of(server.variables, server.keyring, server.chance), timestamp)
+    """The next file is as wanted."""
+    wanted = encryption_of(server.variables, server.keyring, server.chance)
+    if (wanted is None) != (server.open_log.encryption is None):
+        with server.locks.turns.mutex:
+            server.open_log.set_encryption(wanted, timestamp)
+            server.clock.rotate()
+
+
+def renew_master_key(server: ServerState, timestamp: int) -> bool:
+    """ALTER INSTANCE ROTATE BINLOG MASTER KEY; False if the log is not encrypted. timestamp: in seconds."""
+    with server.locks.turns.mutex:
+        if server.open_log.encryption is None:
+            return False
+        server.open_log.renew_master_key(timestamp)
+        server.clock.rotate()
+        return True
 
 
 def _semi_sync(server: ServerState, timestamp: int) -> None:

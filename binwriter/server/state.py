@@ -11,7 +11,6 @@ from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 from binwriter.binlog.clock.write_set import KnownParents
 from binwriter.binlog.events.groups import GroupEvents, incident
 from binwriter.binlog.events.table_ids import TableIds
-from binwriter.binlog.files.encrypted import LogEncryption
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.writer import LogWriter
@@ -324,22 +323,6 @@ class ServerState:
             except LogFileError as error:
                 failures.rotation_failed(self, error)
             self.clock.rotate()
-
-    def change_encryption(self, wanted: LogEncryption | None, timestamp: int) -> None:
-        """After SET GLOBAL binlog_encryption: the next file is as wanted. timestamp: the statement's, in seconds."""
-        if (wanted is None) != (self.open_log.encryption is None):
-            with self._lock:
-                self.open_log.set_encryption(wanted, timestamp)
-                self.clock.rotate()
-
-    def renew_master_key(self, timestamp: int) -> bool:
-        """ALTER INSTANCE ROTATE BINLOG MASTER KEY; False if the log is not encrypted. timestamp: in seconds."""
-        with self._lock:
-            if self.open_log.encryption is None:
-                return False
-            self.open_log.renew_master_key(timestamp)
-            self.clock.rotate()
-            return True
 
     def _rotate(self, timestamp: int) -> None:
         try:

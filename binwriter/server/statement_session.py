@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
 from typing import Self
@@ -13,10 +13,8 @@ from binwriter.binlog.gtid_next import OriginalCommit, SessionGtid
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat, decide_logging_format
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.binlog.xa import XaBranch, XaState, wrong_state
-from binwriter.catalog.tables import Table
 from binwriter.errors import ClosedError, MySQLError
 from binwriter.formats.collations import collation_by_name
-from binwriter.formats.columns.stored_values import InputValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.turns import Owner
 from binwriter.mysql import interrupts
@@ -24,11 +22,11 @@ from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.server import given_rows
 from binwriter.server.engine_mix import EngineMix
 from binwriter.server.in_turn import await_replicas, in_turn
 from binwriter.server.log.effects import log_effects, row_statement
 from binwriter.server.row_plans import RowPlans
+from binwriter.server.row_writing import RowWriting
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
@@ -37,19 +35,17 @@ from binwriter.statement.uses import Uses
 from binwriter.statement.values import (
     DdlEvent,
     RowChange,
-    RowOperation,
     StatementEffects,
     StatementProfile,
 )
 from binwriter.statement.xid import XaId
-from binwriter.storage.garbage import seldom_collected
 
 _ISOLATIONS = {isolation.value: isolation for isolation in Isolation}
 _ONE_ROW = StatementResult(affected=1)
 
 
 @dataclass
-class StatementSession:
+class StatementSession(RowWriting):
     """One connection as the log sees it: transactions, the caches, and statements by their profile and effects.
 
     Attributes a caller may read: thread_id, user, database, variables (its system variables). in_call: statements are
@@ -97,33 +93,6 @@ class StatementSession:
         self.server.locks.enter(self.owner, self.catch_up_locks)
 
     # --- rows without SQL
-
-    def insert_rows(self, table: Table, rows: given_rows.GivenRows) -> StatementResult:
-        """Logs inserted rows. Row format only (error 1666 in STATEMENT).
-
-        rows: sequences of one value a column in the table's order; or dicts by column name, without those columns that
-        have a constant default; or an Arrow batch (RecordBatch, Table, whatever has Arrow's PyCapsule interface) with
-        columns by name. Values: see `formats.columns.stored_values`, here and for the two below; of Arrow
-        `bulk.conversion`.
-        """
-        return self._log_rows(table, rows, RowOperation.WRITE)
-
-    def update_rows(
-        self, table: Table, rows: Iterable[tuple[Sequence[InputValue], Sequence[InputValue]]]
-    ) -> StatementResult:
-        """Logs updated rows, each as (before, after). The columns that differ count as assigned (minimal images)."""
-        return self.log_changes(given_rows.updates_of(table, rows))
-
-    def delete_rows(self, table: Table, rows: given_rows.GivenRows) -> StatementResult:
-        """Logs deleted rows, given as for `insert_rows`."""
-        return self._log_rows(table, rows, RowOperation.DELETE)
-
-    def _log_rows(self, table: Table, rows: given_rows.GivenRows, operation: RowOperation) -> StatementResult:
-        rows = given_rows.kept(rows)
-        if isinstance(rows, list | tuple) and len(rows) < given_rows.MANY:
-            return self.log_changes(given_rows.changes_of(table, rows, operation))
-        with seldom_collected:
-            return self.log_changes(given_rows.changes_of(table, rows, operation))
 
     @in_turn
     def log_changes(self, changes: Iterable[RowChange]) -> StatementResult:

@@ -52,9 +52,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.locks = TableLocks(self.neighbours)
         self.truncations = 0
         self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
-        self.emptied = False
-        self.unlogged = False
-        self.analyzed = False
+        self.emptied = self.unlogged = self.analyzed = False
         self.histograms: dict[str, JsonDocument] = {}  # by column
         self.maintained = Maintained()
         self.version = self.created = 0

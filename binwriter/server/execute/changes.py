@@ -25,8 +25,8 @@ from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.programs import name_const
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
@@ -170,7 +170,7 @@ def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementC
     if context.logged_text is not None:
         return context.logged_text
     if isinstance(context.program_names, Frame) and not as_given:
-        made = substituted(parsed.text, parsed.node, context.program_names, context)
+        made = name_const.substituted(parsed.text, parsed.node, context.program_names, context)
         return runner.spelling.as_logged(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
     text = runner.spelling.as_logged(parsed.text)
     delayed = "DELAYED" in parsed.modifiers and not parsed.command.endswith("_select")

@@ -14,7 +14,7 @@ from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server.execute.fill_existing import fill_existing
+from binwriter.server.execute import fill_existing
 from binwriter.server.execute.info import of_definition
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
@@ -188,7 +188,7 @@ def _run_create_select(
             session.engine_mix.forget()
         raise
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
-        return fill_existing(runner, parsed, as_dml, decision, context, clock)
+        return fill_existing.fill_existing(runner, parsed, as_dml, decision, context, clock)
     if effects is None:
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:

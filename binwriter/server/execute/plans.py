@@ -21,7 +21,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.printing.plan_notes import Read, change_note, select_note, values_of
-from binwriter.sql.query.access.filesort import key_way
+from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.told import Told, key_length, told_way
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.query.sources import TableRows, all_rows
@@ -250,7 +250,7 @@ def _sorted(asked: _Asked, told: Told, used: frozenset[int]) -> Told:
         return replace(told, extra=(*told.extra, "Backward index scan") if backwards else told.extra)
     primary = table.primary_key
     if told.way == "ALL" and primary is not None and table.engine.two_phase:
-        backwards = key_way(primary, columns, down)
+        backwards = filesort.key_way(primary, columns, down)
         if backwards is not None:
             extra = (*told.extra, "Backward index scan") if backwards else told.extra
             length = key_length(table, primary, len(primary.parts))
@@ -273,7 +273,7 @@ def _by_key(
     table: Table, name: str | None, columns: Sequence[int | None], down: Sequence[bool], fixed: frozenset[int]
 ) -> bool | None:
     key = next((each for each in table.keys if each.name == name), None)
-    return None if key is None else key_way(key, columns, down, fixed)
+    return None if key is None else filesort.key_way(key, columns, down, fixed)
 
 
 # --- UPDATE and DELETE ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
-from binwriter.server.changed_variables import global_changed
+from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
 from binwriter.server.guards.variables import check_set
@@ -175,7 +175,7 @@ def _set_variable(
             _refuse_mode_below_tags(session, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return diagnostics
-        global_changed(session.server, name, context.start_microseconds // 1_000_000)
+        changed_variables.global_changed(session.server, name, context.start_microseconds // 1_000_000)
         # of this session too, but of no other that there is (captured: settings_of_sessions_row)
         if name == "server_id":
             session.log.transaction.server_id = int(session.server.variables.get(name))

@@ -11,6 +11,7 @@ from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
 from binwriter.mysql.variables.spec import SEMI_SYNC, SEMI_SYNC_LIBRARY
+from binwriter.server import changed_variables
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.accounts import activate, mandatory_roles
@@ -162,7 +163,9 @@ def alter_instance(
     if syntax.words == ("ROTATE", "INNODB", "MASTER", "KEY"):
         refuse_read_only(runner)
     seconds = context.start_microseconds // 1_000_000
-    if syntax.words == ("ROTATE", "BINLOG", "MASTER", "KEY") and not runner.session.server.renew_master_key(seconds):
+    if syntax.words == ("ROTATE", "BINLOG", "MASTER", "KEY") and not changed_variables.renew_master_key(
+        runner.session.server, seconds
+    ):
         raise mysql_error("ER_RPL_ENCRYPTION_CANNOT_ROTATE_BINLOG_MASTER_KEY")
     error = _INSTANCE_ERRORS.get(syntax.words)
     if error is not None:

@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
-from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW, NAMED_HERE
+from binwriter.sql.text.meta_keys import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.types import is_aggregate

@@ -12,9 +12,9 @@ from sqlglot import exp
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
-from binwriter.sql.expressions.decimal_buffers import sized_quotient
 from binwriter.sql.expressions.moments.dates import interval_operand
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -38,7 +38,7 @@ from binwriter.sql.expressions.types import (
     constant,
     decimal_type,
 )
-from binwriter.sql.text.dialect import DECIMAL_HERE
+from binwriter.sql.text.meta_keys import DECIMAL_HERE
 
 _DECIMAL_WORD = 9  # digits that MySQL's decimal library keeps together; a quotient is computed to whole words
 
@@ -250,7 +250,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return division_by_zero(context)
         exact = quotient(first, second, left_scale, right_scale, increment)
         result = check_decimal(round_decimal(exact, scale), text)
-        return sized_quotient(result, first, second, is_zero=not exact) if sizes else result
+        return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact) if sizes else result
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
     if stays_whole:

@@ -47,7 +47,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.meta_keys import TITLE
 
 Conversion = Callable[[Any, StatementContext], Any]
 _CHOSEN = pattern(r"(?:if|max|min)\(")

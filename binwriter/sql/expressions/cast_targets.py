@@ -45,7 +45,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.text.dialect import BIN_COLLATION, TYPED_LITERAL
+from binwriter.sql.text.meta_keys import BIN_COLLATION, TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 
 _FLOAT_DIGITS = 53

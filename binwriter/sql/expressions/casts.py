@@ -26,8 +26,8 @@ from binwriter.sql.expressions.types import (
     Row,
     text_type,
 )
-from binwriter.sql.text.dialect import TYPED_LITERAL
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 
 

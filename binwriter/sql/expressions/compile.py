@@ -15,8 +15,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
-from binwriter.sql.text.dialect import TYPE_OF
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.meta_keys import TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]

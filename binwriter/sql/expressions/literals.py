@@ -45,8 +45,8 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.dialect import TEXT_OF
 from binwriter.sql.text.digits import double, whole_number
+from binwriter.sql.text.meta_keys import TEXT_OF
 
 _WORD, _WORDS = 9, 9  # digits of a word of DECIMAL, and words of a number that is calculated with
 

@@ -15,10 +15,10 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
-from binwriter.sql.expressions.decimal_buffers import sized
 from binwriter.sql.expressions.numbers import decimal_scale
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -38,7 +38,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.dialect import TEXT_OF, TYPE_OF
+from binwriter.sql.text.meta_keys import TEXT_OF, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.statement.facts import UserVariable
 
@@ -128,7 +128,7 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
     elif isinstance(value, BinaryLiteral):
         stored = bytes(value)
     elif isinstance(value, Decimal):
-        stored = sized(value, type_)
+        stored = decimal_buffers.sized(value, type_)
     elif type_.bit and value is not None:
         unsigned = True
     context.facts.user_variables_set.add(name.lower())  # what the statement has set itself is not logged for it

@@ -39,7 +39,7 @@ from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
 from binwriter.sql.store import implicit_default
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 
 
 @function("COALESCE")

@@ -23,7 +23,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
-from binwriter.sql.text.dialect import RETURNED
+from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
 

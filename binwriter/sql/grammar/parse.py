@@ -24,13 +24,13 @@ from binwriter.sql.grammar import (
 )
 from binwriter.sql.grammar.programs import commands, definitions
 from binwriter.sql.grammar.reading import parse_statement
-from binwriter.sql.grammar.tables import alter_table
+from binwriter.sql.grammar.tables import alter_table, indexes
 from binwriter.sql.text.words import ParsedStatement, Words
 
 __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
-reads.later.add(alter_table, views, administration, definitions, commands, load, accounts, xa, handler)
+reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
 reads.later.add(unmodelled, binlog_statement, databases)
 
 
@@ -39,7 +39,7 @@ def _read_create_spatial(words: Words) -> ParsedStatement:
     return (
         reference_systems.read_reference_system(words)
         if words.word(2) == "REFERENCE"
-        else alter_table.read_create_index(words)
+        else indexes.read_create_index(words)
     )
 
 

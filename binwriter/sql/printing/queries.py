@@ -17,7 +17,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.printing import json_tables
-from binwriter.sql.printing.expressions import Printer, window_text
+from binwriter.sql.printing.calls import window_text
+from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.printing.sources import columns_text, hints_text, partitions_text, used_windows
 from binwriter.sql.printing.stars import Named, spelled_out
 from binwriter.sql.query.select_list import title

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.meta_keys import TITLE
 
 
 def item_name(node: exp.Expression | None, function: str) -> str:

@@ -24,17 +24,17 @@ from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.privileges.check import rights_inside
+from binwriter.sql.programs import name_const
 from binwriter.sql.programs.entered import Entered
 from binwriter.sql.programs.frames import Frame, TriggerRow, stays_as_it_is
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.item_names import item_name
-from binwriter.sql.programs.name_const import literal
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost, run_substatement
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
 from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
-from binwriter.sql.text.dialect import DEFINED_BY, IN_VIEW
+from binwriter.sql.text.meta_keys import DEFINED_BY, IN_VIEW
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import native_function
@@ -237,7 +237,7 @@ class ProgramRuntime:
             cell = frame.cell(parameter.name)
             assert cell is not None
             is_bit = cell.column.spec.type is ColumnType.BIT
-            arguments.append(literal(cell.read(context), cell.type, context, is_bit=is_bit))
+            arguments.append(name_const.literal(cell.read(context), cell.type, context, is_bit=is_bit))
         named = f"SELECT {quoted(program.schema)}.{quoted(program.name)}("
         if ansi:
             named = with_double_quotes(named)

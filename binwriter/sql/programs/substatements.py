@@ -20,6 +20,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.programs.statements import refusal_in_function
 from binwriter.sql.privileges.check import check_inside, check_row, columns_of_row
+from binwriter.sql.programs import name_const
 from binwriter.sql.programs.arguments import (
     bind_arguments,
     check_recursion,
@@ -30,7 +31,6 @@ from binwriter.sql.programs.arguments import (
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
-from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.programs.surroundings import Runtime
 from binwriter.sql.query import ResultSet, kept, query_scope, run_select
 from binwriter.sql.query.outfile import write_outfile
@@ -62,7 +62,7 @@ def _text_of(runtime: Runtime, parsed: ParsedStatement) -> bytes:
     """The statement as a Rows_query event has it."""
     frame = runtime.context.program_names
     if isinstance(frame, Frame) and not runtime.context.in_procedure:
-        return substituted(parsed.text, parsed.node, frame, runtime.context)
+        return name_const.substituted(parsed.text, parsed.node, frame, runtime.context)
     return parsed.text.encode()
 
 

@@ -13,15 +13,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.query.access.filesort import (
-    dense_ranks,
-    key_way,
-    limited_numbers,
-    numbers_by_index,
-    row_reference,
-    rows_of_a_value,
-    sorted_numbers,
-)
+from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows
@@ -153,21 +145,25 @@ class _Order:
             return iter(entries)
         items, context = self._items, self._context
         varying = any(item.has_varying_key for item in items)
-        ranks = dense_ranks(([item.rank(context, row) for _, row in entries], item.descending) for item in items)
+        ranks = filesort.dense_ranks(
+            ([item.rank(context, row) for _, row in entries], item.descending) for item in items
+        )
         ranged = self._path.range_key(context)
         if ranged is not None and (backwards := self._backwards(ranged)) is not None:
             return iter(entries[::-1] if backwards else entries)
         index = self._index_by_limit() if ranged is None else None
         if index is not None:
-            return (entries[number] for number in numbers_by_index(ranks, backwards=index))
+            return (entries[number] for number in filesort.numbers_by_index(ranks, backwards=index))
         if heap and self._count is not None:
             references = None if varying else _references(entries, self._data)
-            return (entries[number] for number in limited_numbers(ranks, references, self._count, varying=varying))
-        return (entries[number] for number in sorted_numbers(ranks, varying=varying))
+            return (
+                entries[number] for number in filesort.limited_numbers(ranks, references, self._count, varying=varying)
+            )
+        return (entries[number] for number in filesort.sorted_numbers(ranks, varying=varying))
 
     def _backwards(self, key: Key) -> bool | None:
         """Whether the key read backwards has this order; None if it does not have it either way."""
-        return key_way(key, self._columns, [item.descending for item in self._items], self._path.constants)
+        return filesort.key_way(key, self._columns, [item.descending for item in self._items], self._path.constants)
 
     def _index_by_limit(self) -> bool | None:
         """The way in which an index is read for the first rows; None if none is."""
@@ -180,7 +176,7 @@ class _Order:
                 continue
             if key is table.primary_key and table.engine.name.lower() == "innodb":
                 return backwards
-            if self._count < rows_of_a_value(self._data, key.columns):
+            if self._count < filesort.rows_of_a_value(self._data, key.columns):
                 return backwards
         return None
 
@@ -188,7 +184,7 @@ class _Order:
 def _references(entries: Sequence[Entry], data: TableRows) -> list[tuple[Any, ...]]:
     """What parts equal rows in a server's sort keys."""
     places = {row_id: place for place, (row_id, _) in enumerate(data.scan())}
-    return [row_reference(data.definition, row[0], places.get(ids[0], -1)) for ids, row in entries]
+    return [filesort.row_reference(data.definition, row[0], places.get(ids[0], -1)) for ids, row in entries]
 
 
 def _combinations(

@@ -16,7 +16,7 @@ from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
-from binwriter.sql.text.dialect import RETURNED
+from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null
 
 __all__ = ["NullRules", "ResultItem", "result_items"]

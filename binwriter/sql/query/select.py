@@ -13,12 +13,7 @@ from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Aggregates, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.aggregates import windows
-from binwriter.sql.query.access.filesort import (
-    dense_ranks,
-    numbers_by_index,
-    selected_numbers,
-    sorted_numbers,
-)
+from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.path import AccessPath, Rows
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, ranked
 from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate
@@ -147,14 +142,16 @@ class Select:
 
     def _sorted(self, rows: Sequence[Row], context: StatementContext) -> list[int]:
         """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing."""
-        ranks = dense_ranks(([item.rank(context, row) for row in rows], item.descending) for item in self.order)
+        ranks = filesort.dense_ranks(
+            ([item.rank(context, row) for row in rows], item.descending) for item in self.order
+        )
         varying = any(item.has_varying_key for item in self.order)
         if self.backwards is not None:
-            return numbers_by_index(ranks, backwards=self.backwards)
+            return filesort.numbers_by_index(ranks, backwards=self.backwards)
         if self.sorted_table is None or self.limit.count is None or self.distinct or self.grouped:
-            return sorted_numbers(ranks, varying=varying)
+            return filesort.sorted_numbers(ranks, varying=varying)
         count = self.limit.offset + self.limit.count
-        return selected_numbers(ranks, count, len(self.sorted_table), varying=varying)
+        return filesort.selected_numbers(ranks, count, len(self.sorted_table), varying=varying)
 
     def _filtered(self, context: StatementContext, outer: Row, locked: Rows) -> Iterator[Row]:
         """Those of the only table's rows that WHERE and HAVING let through."""

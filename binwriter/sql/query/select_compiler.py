@@ -18,10 +18,7 @@ from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.query.access.filesort import (
-    key_way,
-    rows_of_a_value,
-)
+from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
@@ -177,10 +174,10 @@ class SelectCompiler:
             for order_node in nodes
         ]
         for key in definition.keys:
-            way = key_way(key, columns, [item.descending for item in order])
+            way = filesort.key_way(key, columns, [item.descending for item in order])
             if way is not None and (
                 has_all_columns(definition, key, [column for _, column in self._scope.used])
-                or (count is not None and count < rows_of_a_value(table, key.columns))
+                or (count is not None and count < filesort.rows_of_a_value(table, key.columns))
             ):
                 return way
         return None

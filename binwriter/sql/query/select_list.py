@@ -14,7 +14,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.sources import FromClause
-from binwriter.sql.text.dialect import NAMED_HERE, TITLE
+from binwriter.sql.text.meta_keys import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import JOINED

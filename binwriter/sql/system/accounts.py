@@ -1,4 +1,4 @@
-"""The grant tables of mysql, and the privileges that information_schema tells of them.
+"""The grant tables of mysql.
 
 The accounts that a server is made with stand as captured; those of CREATE USER as their grants say.
 Source: MySQL manual, "Grant Tables".
@@ -6,9 +6,8 @@ Source: MySQL manual, "Grant Tables".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from binwriter.catalog.account_options import CERTIFICATE, RESOURCES
@@ -18,11 +17,8 @@ from binwriter.catalog.grants import GLOBAL, Account, Held, Level
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.mysql.privileges import GRANT_OPTION, PROXY, USAGE
-from binwriter.mysql.values.json_text import json_text
-from binwriter.sql.binding.accounts import has_system_user
+from binwriter.mysql.privileges import GRANT_OPTION, PROXY
 from binwriter.sql.system import captured
-from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 
 # Names of columns that are no privilege's with _ for blanks.
@@ -37,7 +33,8 @@ _SUFFIX = "_priv"
 _ROOT = "root"
 
 
-def _fresh(schema: str, name: str) -> tuple[Table, tuple[Row, ...]]:
+def fresh(schema: str, name: str) -> tuple[Table, tuple[Row, ...]]:
+    """A system table and its rows as a server is made with them."""
     table = captured.definition(schema, name)
     assert table is not None
     return table, captured.rows(table)
@@ -53,40 +50,40 @@ def privilege_of(column: str) -> str | None:
 
 def ordered_privileges() -> list[str]:
     """Static privileges in the order of mysql.user."""
-    table, _ = _fresh("mysql", "user")
+    table, _ = fresh("mysql", "user")
     return [privilege for privilege in (privilege_of(column.name) for column in table.columns) if privilege is not None]
 
 
-def _is_fresh(sight: Sight, account: Account) -> bool:
+def is_fresh(sight: Sight, account: Account) -> bool:
     """Whether an account still is what a server was made with."""
     return account in SERVERS_OWN or (account[0] == _ROOT and sight.database.catalog.grants.has_everything(account))
 
 
-def _made(sight: Sight) -> list[tuple[Account, Held]]:
+def made(sight: Sight) -> list[tuple[Account, Held]]:
     """The other accounts with what they hold, by name."""
     catalog = sight.database.catalog
     return [
         (account, catalog.grants.find(account) or Held())
         for account in sorted(catalog.accounts)
-        if not _is_fresh(sight, account)
+        if not is_fresh(sight, account)
     ]
 
 
 def _holding(sight: Sight) -> list[tuple[Account, Held]]:
-    """As `_made`, with what is left to those that are no accounts any more: rows of mysql.user went alone."""
+    """As `made`, with what is left to those that are no accounts any more: rows of mysql.user went alone."""
     catalog = sight.database.catalog
     names = sorted({*catalog.accounts, *catalog.grants.accounts()})
-    return [(account, catalog.grants.find(account) or Held()) for account in names if not _is_fresh(sight, account)]
+    return [(account, catalog.grants.find(account) or Held()) for account in names if not is_fresh(sight, account)]
 
 
 def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
     """Rows of a fresh server that are still true. place: of the account's name, its host before or behind it."""
-    table, rows = _fresh(schema, name)
+    table, rows = fresh(schema, name)
     host = 1 - place if table.columns[1 - place].name.upper() == "HOST" else 0
     accounts = sight.database.catalog.accounts
     for row in rows:
         account = (str(row[place]), str(row[host]))
-        if account in SERVERS_OWN or (account in accounts and _is_fresh(sight, account)):
+        if account in SERVERS_OWN or (account in accounts and is_fresh(sight, account)):
             yield row
 
 
@@ -152,10 +149,10 @@ def _attributes(account: Entry, held: Held) -> JsonDocument | None:
 @all_rows_of("mysql.user")
 def user(sight: Sight) -> Iterator[Row]:
     """A row an account."""
-    table, _ = _fresh("mysql", "user")
+    table, _ = fresh("mysql", "user")
     yield from _kept(sight, "mysql", "user", 1)
     catalog = sight.database.catalog
-    for account, held in _made(sight):
+    for account, held in made(sight):
         privileges = held.levels.get(GLOBAL, {})
         special: dict[str, Any] = {
             "Host": account[1],
@@ -175,7 +172,7 @@ def user(sight: Sight) -> Iterator[Row]:
 @all_rows_of("mysql.db")
 def db(sight: Sight) -> Iterator[Row]:
     """Privileges for a database."""
-    table, rows = _fresh("mysql", "db")
+    table, rows = fresh("mysql", "db")
     yield from rows
     for account, held in _holding(sight):
         for (kind, schema, name), privileges in held.levels.items():
@@ -203,7 +200,7 @@ def _when(sight: Sight, held: Held, level: Level, column: str = "") -> datetime:
 @all_rows_of("mysql.tables_priv")
 def tables_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a table; those for columns of it are listed besides."""
-    yield from _fresh("mysql", "tables_priv")[1]
+    yield from fresh("mysql", "tables_priv")[1]
     for account, held in _holding(sight):
         for level, privileges in held.levels.items():
             kind, schema, name = level
@@ -273,107 +270,6 @@ def role_edges(sight: Sight) -> Iterator[Row]:
     for account in sorted(sight.database.catalog.accounts):
         for role, further in sorted(sight.database.catalog.grants.of(account).roles.items()):
             yield role[1], role[0], account[1], account[0], "Y" if further else "N"
-
-
-# --- information_schema -----------------------------------------------------------------------------------------------
-
-
-def _grantee(account: Account) -> str:
-    return f"'{account[0]}'@'{account[1]}'"
-
-
-def _of_oneself(maker: Callable[[Sight], Iterator[Row]]) -> Callable[[Sight], Iterator[Row]]:
-    """What others hold is told to who may read all of `mysql` (captured: clusters/grantees_seen)."""
-
-    def rows(sight: Sight) -> Iterator[Row]:
-        rights = sight.context.rights
-        if rights is None or "SELECT" in rights.in_schema("mysql"):
-            return maker(sight)
-        own = _grantee(rights.account)
-        return (row for row in maker(sight) if row[0] == own)
-
-    return rows
-
-
-@all_rows_of("information_schema.USER_PRIVILEGES")
-@_of_oneself
-def user_privileges(sight: Sight) -> Iterator[Row]:
-    """Privileges for everything; USAGE of who has no static one."""
-    _, rows = _fresh("information_schema", "user_privileges")
-    fresh = {_grantee(account) for account in sight.database.catalog.accounts if _is_fresh(sight, account)}
-    yield from (row for row in rows if row[0] in fresh)
-    for account, held in _made(sight):
-        privileges = held.levels.get(GLOBAL, {})
-        grantable = "YES" if GRANT_OPTION in privileges else "NO"
-        static = [
-            privilege for privilege in ordered_privileges() if privilege in privileges and privilege != GRANT_OPTION
-        ]
-        yield from ((_grantee(account), CATALOG, privilege, grantable) for privilege in static or [USAGE])
-        yield from (
-            (_grantee(account), CATALOG, privilege, "YES" if more else "NO") for privilege, more in held.dynamic.items()
-        )
-
-
-@all_rows_of("information_schema.SCHEMA_PRIVILEGES")
-@_of_oneself
-def schema_privileges(sight: Sight) -> Iterator[Row]:
-    """Privileges for a database."""
-    yield from _fresh("information_schema", "schema_privileges")[1]
-    for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
-            if not kind and schema and not name:
-                yield from _listed(account, (schema,), privileges)
-
-
-@all_rows_of("information_schema.TABLE_PRIVILEGES")
-@_of_oneself
-def table_privileges(sight: Sight) -> Iterator[Row]:
-    """Privileges for a whole table."""
-    yield from _fresh("information_schema", "table_privileges")[1]
-    for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
-            if not kind and name:
-                whole = {privilege: columns for privilege, columns in privileges.items() if "" in columns}
-                yield from _listed(account, (schema, name), whole)
-
-
-def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[str]]) -> Iterator[Row]:
-    grantable = "YES" if GRANT_OPTION in privileges else "NO"
-    for privilege in ordered_privileges():
-        if privilege in privileges and privilege != GRANT_OPTION:
-            yield (_grantee(account), CATALOG, *place, privilege, grantable)
-
-
-@all_rows_of("information_schema.COLUMN_PRIVILEGES")
-@_of_oneself
-def column_privileges(sight: Sight) -> Iterator[Row]:
-    """Privileges for columns."""
-    for account, held in _made(sight):
-        for (kind, schema, name), privileges in held.levels.items():
-            grantable = "YES" if GRANT_OPTION in privileges else "NO"
-            for privilege in ordered_privileges() if not kind and name else ():
-                for column in sorted(privileges.get(privilege, ())):
-                    if column:
-                        yield _grantee(account), CATALOG, schema, name, column, privilege, grantable
-
-
-def _sees(sight: Sight, account: Account) -> bool:
-    """Oneself, and others: who may read the accounts, or make them; who has SYSTEM_USER is seen by his like."""
-    rights = sight.context.rights
-    if rights is None or account == rights.account or not {"SELECT", "UPDATE"}.isdisjoint(rights.in_schema("mysql")):
-        return True
-    if not rights.may("CREATE USER"):
-        return False
-    return rights.may("SYSTEM_USER") or not has_system_user(account, sight.database.catalog)
-
-
-@all_rows_of("information_schema.USER_ATTRIBUTES")
-def user_attributes(sight: Sight) -> Iterator[Row]:
-    """ATTRIBUTE and COMMENT of accounts."""
-    accounts = sight.database.catalog.accounts
-    for name in sorted(filter(partial(_sees, sight), accounts), key=lambda account: account[::-1]):
-        entry = accounts.get(name)
-        yield *name, None if entry is None or entry.metadata is None else json_text(JsonDocument(entry.metadata))
 
 
 @all_rows_of("performance_schema.temporary_account_locks")

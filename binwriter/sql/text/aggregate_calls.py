@@ -14,7 +14,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.reserved_words import COUNTS_BY_GRAMMAR, KEYWORDS
-from binwriter.sql.text.parsed_calls import is_bare, must_have_arguments
+from binwriter.sql.text.keyword_places import is_bare, must_have_arguments
 from binwriter.sql.text.words import syntax_error
 
 # the words that may stand in front of the argument, by name

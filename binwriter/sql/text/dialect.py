@@ -29,17 +29,17 @@ from binwriter.sql.text.aggregate_calls import read_call
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
-from binwriter.sql.text.operands import Operands
-from binwriter.sql.text.parsed_calls import (
-    CALLS,
+from binwriter.sql.text.keyword_places import (
     is_interval_function,
     is_no_function,
     is_of_name,
     is_unit,
     must_be_unit,
-    of_column,
     refused_cast_type,
 )
+from binwriter.sql.text.meta_keys import BIN_COLLATION, TITLE, TYPED_LITERAL
+from binwriter.sql.text.operands import Operands
+from binwriter.sql.text.parsed_calls import CALLS, of_column
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
 from binwriter.sql.text.words import (
@@ -52,17 +52,6 @@ from binwriter.sql.text.words import (
 )
 
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
-
-TITLE = "title"  # meta key of an item of a select list: its text
-IN_VIEW = "in_view"  # meta key of calls in a view: its database and its name
-DEFINED_BY = "defined_by"  # meta key of calls in a view: the account whose rights it has
-NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
-BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
-TYPE_OF = "type_of"  # meta key of a call: its type, seen when it was compiled
-DECIMAL_HERE = "decimal_here"  # meta key of a negation of an integer that is a DECIMAL, seen when it was compiled
-RETURNED = "returned"  # meta key of a call of a stored function: the column of what it returns
-TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
-TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 
 
 def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Expression) -> exp.Expression:

@@ -13,7 +13,8 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
-from binwriter.sql.text.parsed_calls import is_no_name, is_word_behind_dot, match_against
+from binwriter.sql.text.keyword_places import is_no_name, is_word_behind_dot
+from binwriter.sql.text.parsed_calls import match_against
 from binwriter.sql.text.words import syntax_error
 
 # operators that stand between two operands and before none

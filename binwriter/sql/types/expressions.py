@@ -11,8 +11,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.dialect import DECIMAL_HERE, RETURNED, TEXT_OF, TYPE_OF
-from binwriter.sql.text.parsed_calls import WEIGHT_FORM
+from binwriter.sql.text.meta_keys import DECIMAL_HERE, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
 from binwriter.sql.types.functions import called, function_of

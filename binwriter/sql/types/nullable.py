@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called, function_of

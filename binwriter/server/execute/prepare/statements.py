@@ -57,7 +57,7 @@ from binwriter.sql.grammar.deprecated_words import (
     warn_of_words,
 )
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.programs.name_const import escaped
+from binwriter.sql.programs import name_const
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.syntax.views import CreateViewSyntax
@@ -383,7 +383,7 @@ def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslash
     if isinstance(value, (str, bytes)):
         assert variable is not None
         data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
-        return b"'" + escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
+        return b"'" + name_const.escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
     return number_text(value).encode("ascii")
 
 

@@ -13,7 +13,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import SetVariable
-from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.meta_keys import TITLE
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.types.functions import function_named
 from binwriter.sql.types.record import Partitions
 

@@ -25,7 +25,7 @@ from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.printing import constants
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import ColumnSyntax, DefaultSyntax, DefaultSyntaxKind
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.trees import parse_expression
 
 _VARIABLE = "explicit_defaults_for_timestamp"

@@ -18,7 +18,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.dml.duality.bindings import Binding, Cell, Given, Place, is_nil, same
 from binwriter.sql.dml.duality.nodes import Node
-from binwriter.sql.programs.name_const import escaped
+from binwriter.sql.programs import name_const
 
 _HEAD = "base64:type"
 _BLOBS = frozenset({ColumnType.BLOB, ColumnType.TINY_BLOB, ColumnType.MEDIUM_BLOB, ColumnType.LONG_BLOB})
@@ -206,4 +206,4 @@ def _decoded(text: str, given: Place) -> bytes:
 
 
 def _escaped(data: bytes, charset: str) -> str:
-    return escaped(data, charset).decode("utf-8", "surrogateescape")
+    return name_const.escaped(data, charset).decode("utf-8", "surrogateescape")

@@ -36,7 +36,7 @@ from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
 from binwriter.sql.functions.json.value_defaults import default_value, is_year, text_of_literal
 from binwriter.sql.functions.registry import Call, node_function
-from binwriter.sql.text.dialect import BIN_COLLATION
+from binwriter.sql.text.meta_keys import BIN_COLLATION
 from binwriter.sql.text.tree_text import tree_text
 
 RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys of the call

@@ -25,7 +25,7 @@ from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.numbers import EXACT
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.text.dialect import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 
 Convert = Callable[[Any], Any]

@@ -20,7 +20,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
-from binwriter.sql.expressions.decimal_buffers import sized
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
 
 # A number, and what chooses one of its arguments: integers, though the values be 1 and 0.
@@ -71,7 +71,7 @@ def document_value(arg: CompiledExpression, value: Any) -> Any:
 def _decimal(value: Decimal, type_: ExprType, *, constant: bool) -> Decimal | JsonOpaque:
     """A number with the digits of the buffer in which it was computed; a literal has those it is written with."""
     if type_.whole is not None and not isinstance(type_.whole, int):
-        value = sized(value, type_)
+        value = decimal_buffers.sized(value, type_)
     if isinstance(value, SizedDecimal):
         scale = -int(value.as_tuple().exponent)
         return json_decimal(value, max(1, value.whole + scale), scale)

@@ -28,7 +28,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, call_function, function, node_function, with_context
 from binwriter.sql.hooks import NamedLocks
-from binwriter.sql.text.dialect import DEFINED_BY
+from binwriter.sql.text.meta_keys import DEFINED_BY
 from binwriter.sql.types import function_of
 
 

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.packets import is_too_long
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, ExprType, Kind, MemberText
 from binwriter.sql.functions.registry import node_function
-from binwriter.sql.text.parsed_calls import WEIGHT_FORM
+from binwriter.sql.text.meta_keys import WEIGHT_FORM
 
 _PADS_WITH_SPACE, _PADS_TO_LENGTH = 0x40, 0x80
 

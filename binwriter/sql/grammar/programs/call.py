@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.sql.syntax.programs import Call, Expression
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.dialect import TITLE
+from binwriter.sql.text.meta_keys import TITLE
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.trees import parse_tree, refuse_title
 from binwriter.sql.text.words import syntax_error

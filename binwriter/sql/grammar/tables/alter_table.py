@@ -1,14 +1,12 @@
-"""Reads ALTER TABLE, RENAME TABLE, CREATE INDEX and DROP INDEX.
+"""Reads ALTER TABLE and RENAME TABLE.
 
-Source: MySQL manual, "ALTER TABLE Statement", "CREATE INDEX Statement", "DROP INDEX Statement", "RENAME TABLE
-Statement".
+Source: MySQL manual, "ALTER TABLE Statement", "RENAME TABLE Statement".
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.create_table import TableReader
@@ -53,7 +51,7 @@ _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"}
 @reads("ALTER TABLE")
 def read_alter_table(words: Words) -> ParsedStatement:
     """ALTER TABLE."""
-    reader = _AlterReader(Cursor(words))
+    reader = AlterReader(Cursor(words))
     with reader.telling():
         return ParsedStatement(words.text, "alter_table", reader.alter_table())
 
@@ -77,19 +75,9 @@ def read_rename_table(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "rename_table", RenameTablesSyntax(tuple(pairs)))
 
 
-@reads("CREATE INDEX", "CREATE UNIQUE", "CREATE FULLTEXT")
-def read_create_index(words: Words) -> ParsedStatement:
-    """CREATE [UNIQUE | FULLTEXT] INDEX name ON table (...)."""
-    return ParsedStatement(words.text, "create_index", _AlterReader(Cursor(words)).create_index())
+class AlterReader(TableReader):
+    """What becomes of a table, clause by clause."""
 
-
-@reads("DROP INDEX")
-def read_drop_index(words: Words) -> ParsedStatement:
-    """DROP INDEX name ON table."""
-    return ParsedStatement(words.text, "drop_index", _AlterReader(Cursor(words)).drop_index())
-
-
-class _AlterReader(TableReader):
     def __init__(self, cursor: Cursor) -> None:
         super().__init__(cursor)
         self.alter = AlterTableSyntax(None, "")
@@ -322,7 +310,7 @@ class _AlterReader(TableReader):
             self.cursor.expect("KEYS")
         self.alter.actions.append(Rebuild(word))
 
-    def _algorithm(self) -> None:
+    def read_algorithm(self) -> None:
         """ALGORITHM, LOCK, WITH VALIDATION: how it is done, which nobody sees afterwards."""
         cursor = self.cursor
         word = cursor.next().text.upper()
@@ -341,61 +329,21 @@ class _AlterReader(TableReader):
         else:
             self.alter.lock = value.upper() if value.upper() != "DEFAULT" else ""
 
-    # --- CREATE INDEX, DROP INDEX
 
-    def create_index(self) -> AlterTableSyntax:
-        cursor = self.cursor
-        cursor.expect("CREATE")
-        unique = cursor.accept("UNIQUE")
-        special = cursor.next().text.upper() if cursor.word() in ("FULLTEXT", "SPATIAL") else ""
-        cursor.expect("INDEX")
-        name = cursor.name()
-        self._index_type()
-        before = self.algorithm
-        cursor.expect("ON")
-        self.alter.schema, self.alter.name = read_qualified_name(cursor)
-        scratch = CreateTableSyntax("")
-        if special:
-            key = self._special_parts(scratch, special, name)
-            self.alter.fulltext = special == "FULLTEXT"
-        else:
-            key = self._key("unique" if unique else "key", None)
-            key = replace(key, algorithm=key.algorithm or before)
-        self.alter.actions.append(AddKey(replace(key, name=name)))
-        while cursor.word() in ("ALGORITHM", "LOCK"):
-            self._algorithm()
-        if not cursor.at_end:
-            raise cursor.error()
-        self.alter.options.later = self.later
-        return self.alter
-
-    def drop_index(self) -> AlterTableSyntax:
-        cursor = self.cursor
-        cursor.expect("DROP", "INDEX")
-        self.alter.actions.append(DropKey(cursor.name()))
-        cursor.expect("ON")
-        self.alter.schema, self.alter.name = read_qualified_name(cursor)
-        while cursor.word() in ("ALGORITHM", "LOCK"):
-            self._algorithm()
-        if not cursor.at_end:
-            raise cursor.error()
-        return self.alter
-
-
-_ACTIONS: dict[str, Callable[[_AlterReader], None]] = {
-    "ADD": _AlterReader._add,
-    "DROP": _AlterReader._drop,
-    "RENAME": _AlterReader._rename,
-    "MODIFY": _AlterReader._modify,
-    "CHANGE": _AlterReader._change,
-    "ALTER": _AlterReader._alter,
-    "CONVERT": _AlterReader._convert,
-    "ORDER": _AlterReader._order,
-    "FORCE": _AlterReader._rebuild,
-    "ENABLE": _AlterReader._rebuild,
-    "DISABLE": _AlterReader._rebuild,
-    "ALGORITHM": _AlterReader._algorithm,
-    "LOCK": _AlterReader._algorithm,
-    "WITH": _AlterReader._algorithm,
-    "WITHOUT": _AlterReader._algorithm,
+_ACTIONS: dict[str, Callable[[AlterReader], None]] = {
+    "ADD": AlterReader._add,
+    "DROP": AlterReader._drop,
+    "RENAME": AlterReader._rename,
+    "MODIFY": AlterReader._modify,
+    "CHANGE": AlterReader._change,
+    "ALTER": AlterReader._alter,
+    "CONVERT": AlterReader._convert,
+    "ORDER": AlterReader._order,
+    "FORCE": AlterReader._rebuild,
+    "ENABLE": AlterReader._rebuild,
+    "DISABLE": AlterReader._rebuild,
+    "ALGORITHM": AlterReader.read_algorithm,
+    "LOCK": AlterReader.read_algorithm,
+    "WITH": AlterReader.read_algorithm,
+    "WITHOUT": AlterReader.read_algorithm,
 }

@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.query.access.filesort import key_way, rows_of_a_value
+from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows
 from binwriter.sql.query.sources import TableRows
@@ -62,14 +62,14 @@ def _by_limit(data: LockedTable, wanted: _Wanted, count: int, path: AccessPath) 
         if backwards is not None and key is table.primary_key:
             return key, backwards
     for key, backwards in ways:
-        if backwards is not None and count < max(len(data), rows_of_a_value(data.peek(), key.columns)):
+        if backwards is not None and count < max(len(data), filesort.rows_of_a_value(data.peek(), key.columns)):
             return key, backwards
     return None
 
 
 def _way(table: Table, key: Key, wanted: _Wanted, path: AccessPath) -> bool | None:
     columns, descending = [column for column, _ in wanted], [down for _, down in wanted]
-    return key_way(_with_primary(table, key), columns, descending, path.constants)
+    return filesort.key_way(_with_primary(table, key), columns, descending, path.constants)
 
 
 def _with_primary(table: Table, key: Key) -> Key:

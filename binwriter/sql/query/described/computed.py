@@ -15,7 +15,7 @@ from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
 from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
-from binwriter.sql.text.dialect import RETURNED
+from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.sql.types.merging import unified

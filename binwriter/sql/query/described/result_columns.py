@@ -27,7 +27,7 @@ from binwriter.sql.query.described.temporary import in_table, is_constant, is_ro
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.setops import Values
-from binwriter.sql.text.dialect import RETURNED
+from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import NullRules
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 

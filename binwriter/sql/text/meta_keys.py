@@ -1,0 +1,15 @@
+"""What is written at nodes of a tree beside sqlglot's own parts (`Expression.meta`), by key."""
+
+from __future__ import annotations
+
+TITLE = "title"  # meta key of an item of a select list: its text
+IN_VIEW = "in_view"  # meta key of calls in a view: its database and its name
+DEFINED_BY = "defined_by"  # meta key of calls in a view: the account whose rights it has
+NAMED_HERE = "named_here"  # meta key of an item of a view: its column is called as it is written
+BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written with BINARY behind it
+TYPE_OF = "type_of"  # meta key of a call: its type, seen when it was compiled
+DECIMAL_HERE = "decimal_here"  # meta key of a negation of an integer that is a DECIMAL, seen when it was compiled
+RETURNED = "returned"  # meta key of a call of a stored function: the column of what it returns
+TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
+TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
+WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
