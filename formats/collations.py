@@ -31,7 +31,7 @@ class Collation:
     id: 1 to 65535, as in Table_map metadata and the charset status variables.
     charset: its character set's name; mbminlen, mbmaxlen: bytes per character at least and at most; a CHAR(n) takes
     n * mbmaxlen bytes.
-    encode, decode, encode_replacing, decode_or_bytes: those of the character set (see `charsets.codecs.Charset`).
+    encode, decode, decode_keeping, encode_replacing, decode_or_bytes: those of the character set (see `charsets.codecs.Charset`).
     `binary` has no characters: text becomes UTF-8, as from a utf8mb4 connection.
     """
 
@@ -42,6 +42,7 @@ class Collation:
     mbmaxlen: int
     encode: Callable[[str], bytes] = field(repr=False, compare=False)
     decode: Callable[[bytes], str] = field(repr=False, compare=False)
+    decode_keeping: Callable[[bytes], str] = field(repr=False, compare=False)
     encode_replacing: Callable[[str], bytes] = field(repr=False, compare=False)
     decode_or_bytes: Callable[[bytes], str | bytes] = field(repr=False, compare=False)
 
@@ -66,6 +67,7 @@ def _collation(collation_id: int, name: str, charset: Charset) -> Collation:
         charset.mbmaxlen,
         charset.encode,
         charset.decode,
+        charset.decode_keeping,
         charset.encode_replacing,
         charset.decode_or_bytes,
     )

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
+from binwriter.formats.charsets.stand_ins import as_statement, in_charset
 from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
@@ -237,13 +238,13 @@ class Connection:
                 return collation.encode(text)
             except EncodeError:
                 return b"".join(_character(character, collation) for character in text)
-        return bytes_of(text)
+        return bytes_of(in_charset(text))
 
     def decoded(self, data: bytes) -> str | bytes:
         """A text in character_set_client; bytes that are none as they are."""
         name = self.session.variables.settings.character_set_client
         try:
-            return data.decode() if name in _UTF8 else default_collation(name).decode(data)
+            return data.decode() if name in _UTF8 else as_statement(default_collation(name).decode_keeping(data))
         except (UnicodeDecodeError, CorruptLogError, EncodeError):
             return data
 

@@ -6,6 +6,7 @@ A server takes the bytes for text of character_set_client, and logs them as they
 from __future__ import annotations
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import are_known, as_statement, in_charset
 from binwriter.formats.collations import default_collation
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.records import replace
@@ -23,7 +24,7 @@ def as_received(text: str, variables: SessionVariables) -> str:
     if charset in _UNCHANGED:
         return text
     try:
-        return default_collation(charset).decode(bytes_of(text))
+        return as_statement(default_collation(charset).decode_keeping(bytes_of(text)))
     except (CorruptLogError, EncodeError):
         from binwriter.sql.dml.load.ill_formed import characters  # seldom needed
 
@@ -38,11 +39,17 @@ def _as_shown(text: str, charset: str) -> str:
         return text
 
 
+def _converted(result: StatementResult) -> StatementResult:
+    """Bytes that no text gives become characters, or question marks."""
+    rows = tuple(tuple(in_charset(value) if isinstance(value, str) else value for value in row) for row in result.rows)
+    return replace(result, rows=rows)
+
+
 def sent_back(result: StatementResult, variables: SessionVariables) -> StatementResult:
     """The answer in the bytes of character_set_results, as such a client shows them."""
     charset = variables.settings.character_set_results
     if charset in _UNCHANGED:
-        return result
+        return _converted(result) if are_known() else result
     error = result.error
     if error is not None and not error.message.isascii():
         error = MySQLError(error.code, error.sqlstate, error.symbol, _as_shown(error.message, charset))

@@ -1,6 +1,7 @@
 """Three kinds of character set: Python's codec alone, one byte a character by a table, and several bytes with patches.
 
-All raise the same two errors. `EncodeError`: "character 'Ω' is not in character set latin1". `CorruptLogError`:
+Texts may have stand-ins for bytes that no text gives (`stand_ins`): `decode_keeping` makes them, every `encode` takes
+them back. All raise the same two errors. `EncodeError`: "character 'Ω' is not in character set latin1". `CorruptLogError`:
 "byte 0xff at offset 1 is not valid in character set utf8mb4"; the offset is that of the first byte of the character.
 """
 
@@ -8,11 +9,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
 from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
+from binwriter.formats.charsets.stand_ins import has_stand_in, kept_by, stand_in
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
 
@@ -27,21 +29,49 @@ class Charset:
 
     mbminlen, mbmaxlen: bytes per character at least and at most. codec: the Python codec it is made from.
     one_to_one: no two byte sequences give the same character, so whatever decodes encodes to the same bytes.
+    well_formed: the sequences that a server keeps, be they characters or not, as a regular expression; None where it
+    keeps nothing but characters. unknown: what such a sequence is converted to; None where it cannot be.
     """
 
-    def __init__(self, name: str, mbminlen: int, mbmaxlen: int, codec: str, *, one_to_one: bool = True) -> None:
+    unknown: str | None = None
+
+    def __init__(
+        self,
+        name: str,
+        mbminlen: int,
+        mbmaxlen: int,
+        codec: str,
+        *,
+        one_to_one: bool = True,
+        well_formed: bytes | None = None,
+    ) -> None:
         self.name = name
         self.mbminlen = mbminlen
         self.mbmaxlen = mbmaxlen
         self.codec = codec
         self.one_to_one = one_to_one
+        self._well_formed = None if well_formed is None else re.compile(well_formed, re.DOTALL)
 
     def encode(self, text: str) -> bytes:
         """Text in this character set. Raises EncodeError if a character does not exist in it."""
         try:
+            return self._encode(text)
+        except EncodeError:
+            if not has_stand_in(text):
+                raise
+        return b"".join(map(self._encode_kept, text))
+
+    def _encode(self, text: str) -> bytes:
+        try:
             return text.encode(self.codec)
         except UnicodeEncodeError as error:
             raise self._not_in_set(text[error.start]) from None
+
+    def _encode_kept(self, character: str) -> bytes:
+        kept = kept_by(character)
+        if kept is None or (kept.charset != self.name and kept.character is None):
+            return self._encode(character)
+        return kept.sequence if kept.charset == self.name else self._encode(str(kept.character))
 
     def decode(self, data: bytes) -> str:
         """The text of these bytes. Raises CorruptLogError if they are no characters of this set."""
@@ -49,6 +79,43 @@ class Charset:
             return data.decode(self.codec)
         except UnicodeDecodeError as error:
             raise self._not_valid(data, error.start) from None
+
+    def decode_keeping(self, data: bytes) -> str:
+        """The text of these bytes, with a stand-in for each sequence that a server keeps though no text gives it.
+
+        Raises CorruptLogError for what is not well formed.
+        """
+        try:
+            text = self.decode(data)
+            if self.one_to_one or self.encode(text) == data:
+                return text
+        except CorruptLogError:
+            if self._well_formed is None:
+                raise
+        return "".join(self._keep(data))
+
+    def _keep(self, data: bytes) -> Iterator[str]:
+        offset = 0
+        while offset < len(data):
+            match = self._well_formed.match(data, offset) if self._well_formed is not None else None
+            kept = self._kept_character(match[0]) if match is not None else None
+            if match is None or kept is None:
+                raise self._not_valid(data, offset)
+            yield kept
+            offset = match.end()
+
+    def _kept_character(self, sequence: bytes) -> str | None:
+        try:
+            character = self.decode(sequence)
+        except CorruptLogError:
+            return stand_in(self.name, sequence, self.unknown)
+        if self.one_to_one:
+            return character
+        try:
+            is_first = self.encode(character) == sequence
+        except EncodeError:
+            is_first = False
+        return character if is_first else stand_in(self.name, sequence, character)
 
     def encode_replacing(self, text: str) -> bytes:
         """As MySQL's CONVERT: `?` in place of each character that is not in the set."""
@@ -88,8 +155,8 @@ class Charset:
 class BmpCharset(Charset):
     """utf8mb3 and ucs2: a Unicode encoding without the characters above U+FFFF."""
 
-    def encode(self, text: str) -> bytes:
-        data = super().encode(text)
+    def _encode(self, text: str) -> bytes:
+        data = super()._encode(text)
         # characters above U+FFFF take four bytes in UTF-8 and UTF-16
         if not text.isascii() and (match := _ABOVE_BMP.search(text)):
             raise self._not_in_set(match[0])
@@ -113,7 +180,7 @@ class ByteCharset(Charset):
     """One byte a character, by tables of 256."""
 
     def __init__(self, name: str, codec: str, differences: Differences, *, one_to_one: bool = True) -> None:
-        super().__init__(name, 1, 1, codec, one_to_one=one_to_one)
+        super().__init__(name, 1, 1, codec, one_to_one=one_to_one, well_formed=b".")
         self._differences = differences
 
     @cached_property
@@ -148,7 +215,7 @@ class ByteCharset(Charset):
             plain.encode("ascii")
         )
 
-    def encode(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         if text.isascii() and self._is_ascii:
             return text.encode("ascii")
         try:
@@ -168,15 +235,15 @@ class ByteCharset(Charset):
 class PatchedCharset(Charset):
     """Several bytes a character: Python's codec, and where it differs a table.
 
-    pattern: the well-formed characters as a regular expression. Text without a doubtful character goes through Python's
+    Text without a doubtful character goes through Python's
     codec as a whole; any other text goes character by character.
     """
 
     def __init__(
-        self, name: str, mbmaxlen: int, codec: str, pattern: bytes, differences: Differences, *, one_to_one: bool
+        self, name: str, mbmaxlen: int, codec: str, well_formed: bytes, differences: Differences, *, one_to_one: bool
     ) -> None:
-        super().__init__(name, 1, mbmaxlen, codec, one_to_one=one_to_one)
-        self._pattern = re.compile(pattern, re.DOTALL)
+        super().__init__(name, 1, mbmaxlen, codec, one_to_one=one_to_one, well_formed=well_formed)
+        self._pattern = re.compile(well_formed, re.DOTALL)
         self._differences = differences
 
     @cached_property
@@ -197,7 +264,7 @@ class PatchedCharset(Charset):
         """What MySQL encodes otherwise."""
         return _any_of(set(self._encoding))
 
-    def encode(self, text: str) -> bytes:
+    def _encode(self, text: str) -> bytes:
         try:
             if not self._doubtful.search(text):
                 return text.encode(self.codec)

@@ -42,11 +42,11 @@ _PATCHED_BYTES = {
     "swe7": "ascii",
     "tis620": "tis-620",
 }
-# Several bytes a character: bytes at most, codec.
+# Several bytes a character: bytes at most, codec, well-formed characters.
 _WIDE = {
-    "euckr": (2, "cp949"),
-    "gb2312": (2, "gb2312"),
-    "gbk": (2, "gbk"),
+    "euckr": (2, "cp949", rb"[\x00-\x7f]|[\x81-\xfe][\x41-\x5a\x61-\x7a\x81-\xfe]"),
+    "gb2312": (2, "gb2312", rb"[\x00-\x7f]|[\xa1-\xf7][\xa1-\xfe]"),
+    "gbk": (2, "gbk", rb"[\x00-\x7f]|[\x81-\xfe][\x40-\x7e\x80-\xfe]"),
 }
 _SJIS = rb"[\x00-\x7f\xa1-\xdf]|[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]"
 _EUC_JP = rb"[\x00-\x7f]|[\xa1-\xfe][\xa1-\xfe]|\x8e[\xa1-\xdf]|\x8f[\xa1-\xfe][\xa1-\xfe]"
@@ -77,6 +77,8 @@ _UNICODE_BMP = {
 }
 # Several byte sequences give the same character, or one that encodes otherwise.
 _NOT_ONE_TO_ONE = frozenset(("armscii8", "big5", "cp932", "eucjpms", "sjis", "tis620", "ujis"))
+# What a sequence without a character is converted to without a complaint (captured: clusters/bytes_kept_in_charsets).
+_UNKNOWN = {"gb18030": "?"}
 
 CHARSET_NAMES: tuple[str, ...] = tuple(
     sorted((*_BYTES, *_PATCHED_BYTES, *_WIDE, *_PATCHED_WIDE, *_UNICODE, *_UNICODE_BMP))
@@ -96,13 +98,16 @@ def charset_by_name(name: str) -> Charset:
     one_to_one = name not in _NOT_ONE_TO_ONE
     differences = partial(_differences, name)
     if name in _BYTES:
-        return Charset(name, 1, 1, _BYTES[name])
+        return Charset(name, 1, 1, _BYTES[name], well_formed=None if name == "ascii" else b".")
     if name in _PATCHED_BYTES:
         return ByteCharset(name, _PATCHED_BYTES[name], differences, one_to_one=one_to_one)
     if name in _WIDE:
-        return Charset(name, 1, *_WIDE[name])
+        longest, codec, well_formed = _WIDE[name]
+        return Charset(name, 1, longest, codec, well_formed=well_formed)
     if name in _PATCHED_WIDE:
-        return PatchedCharset(name, *_PATCHED_WIDE[name], differences, one_to_one=one_to_one)
+        wide = PatchedCharset(name, *_PATCHED_WIDE[name], differences, one_to_one=one_to_one)
+        wide.unknown = _UNKNOWN.get(name)
+        return wide
     if name in _UNICODE:
         return Charset(name, *_UNICODE[name])
     if name in _UNICODE_BMP:

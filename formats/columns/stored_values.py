@@ -19,11 +19,13 @@ from typing import Any, cast, get_args
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.geometry import Geometry, Shape, geometry
 from binwriter.formats.columns.json.documents import JSON_LENGTH_BYTES
+from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.strings import CharacterCodec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument, StoredCell
 from binwriter.formats.columns.vector import vector
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.errors import EncodeError
+from binwriter.formats.errors import CorruptLogError, EncodeError
 
 # What may stand in a row that is given to be logged.
 InputValue = ColumnValue | AbstractSet[str] | Geometry | Shape | Sequence[Any] | Mapping[str, Any]
@@ -126,10 +128,21 @@ def read_value(spec: ColumnSpec, value: Any) -> Any:
     if isinstance(value, StoredCell):
         if isinstance(value.value, JsonDocument):
             return JsonDocument(value.value.root, stored=value.stored[JSON_LENGTH_BYTES:])
-        return value.value
+        return _kept(spec, value)
     if spec.type is ColumnType.STRING and spec.collation == BINARY_COLLATION_ID and isinstance(value, bytes):
         return value.ljust(spec.length, b"\0")
     return value
+
+
+def _kept(spec: ColumnSpec, cell: StoredCell) -> Any:
+    """Bytes that no text gives are kept as they are (`charsets.stand_ins`)."""
+    codec = codec_for(spec)
+    if not isinstance(codec, CharacterCodec):
+        return cell.value
+    try:
+        return codec.kept_text(cell.stored)
+    except CorruptLogError:
+        return cell.value
 
 
 def row_converter(specs: Sequence[ColumnSpec]) -> Callable[[Iterable[InputValue]], tuple[ColumnValue, ...]]:

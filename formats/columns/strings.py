@@ -52,7 +52,7 @@ def real_type_and_length(metadata: bytes) -> tuple[ColumnType, int]:
     return ColumnType(first | _HIDDEN_BITS), (hidden << _HIGH_LENGTH_SHIFT) | low
 
 
-class _CharacterCodec(ColumnCodec):
+class CharacterCodec(ColumnCodec):
     """Shared by all: character set, checks, length prefix."""
 
     kinds = ("", "")  # SQL's name of the type with characters, and without
@@ -131,12 +131,17 @@ class _CharacterCodec(ColumnCodec):
         """The values without the padding that is not logged."""
         return values
 
+    def kept_text(self, stored: bytes) -> str | bytes:
+        """The value of a cell with stand-ins for what is no character. Raises CorruptLogError for what is ill formed."""
+        raw, _ = self._stored.parse(stored, 0)
+        return raw if self.collation is None else self.collation.decode_keeping(raw)
+
     def decode(self, data: bytes, offset: int) -> tuple[str | bytes, int]:
         raw, end = self._stored.parse(data, offset)
         return (raw if self.collation is None else self.collation.decode(raw)), end
 
 
-class CharCodec(_CharacterCodec):
+class CharCodec(CharacterCodec):
     """CHAR(n) and BINARY(n).
 
     The padding is not logged: trailing spaces of CHAR, trailing zero bytes of BINARY. So `decode` gives a BINARY
@@ -170,7 +175,7 @@ class CharCodec(_CharacterCodec):
         return [value.rstrip(padding) for value in values]
 
 
-class VarcharCodec(_CharacterCodec):
+class VarcharCodec(CharacterCodec):
     """VARCHAR(n) and VARBINARY(n): metadata is the length, 2 bytes; the length prefix is 1 byte, over 255 it is 2."""
 
     metadata_size = 2
@@ -187,7 +192,7 @@ class VarcharCodec(_CharacterCodec):
         return {"type": wire_type, "length": _VARCHAR_LENGTH.parse(metadata, 0)[0]}
 
 
-class BlobCodec(_CharacterCodec):
+class BlobCodec(CharacterCodec):
     """TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB and the TEXT types: metadata is the size of the length prefix, 1 to 4."""
 
     metadata_size = 1

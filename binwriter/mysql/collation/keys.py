@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.charsets.stand_ins import has_stand_in, kept_by
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.mysql.collation.supported import UNICODE_CHARSETS, Source, Weights, source_of, supported
 from binwriter.mysql.collation.weights import (
@@ -26,6 +27,7 @@ from binwriter.mysql.collation.weights import (
     single_byte_weights,
     weight_table,
 )
+from binwriter.mysql.collation.weights_of_bytes import shown_weight, weight_of
 from binwriter.mysql.raw_bytes import RawText
 
 SortKey = bytes | str | tuple[str, ...]
@@ -49,7 +51,8 @@ class _Units(dict[int, str]):
         self._table = table
 
     def __missing__(self, code: int) -> str:
-        units = self[code] = self._table.weights(code)
+        kept = kept_by(chr(code))
+        units = self[code] = self._table.weights(code) if kept is None else weight_of(kept)
         return units
 
 
@@ -167,6 +170,14 @@ def weight_bytes(text: str, collation_id: int) -> bytes:
     source = source_of(collation.name)
     if source is None:
         raise UnsupportedError(f"the weights of collation {collation.name}")
+    if has_stand_in(text):
+        shown = [shown_weight(character, collation.charset) for character in text]
+        if any(isinstance(one, bytes) for one in shown):
+            pairs = zip(text, shown, strict=True)
+            return b"".join(
+                [o if isinstance(o, bytes) else weight_bytes(character, collation_id) for character, o in pairs]
+            )
+        text = "".join([one if isinstance(one, str) else character for character, one in zip(text, shown, strict=True)])
     if source.weights is Weights.CODE_POINTS and not pads_space(collation_id):
         return collation.encode_replacing(text)
     if source.weights is Weights.CODE_POINTS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from binwriter.formats.charsets.stand_ins import has_stand_in, kept_by
 from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.collation.weights import DIRECTORY
 
@@ -69,11 +70,21 @@ def changed_case(text: str, collation_id: int, function: str) -> str:
         return text.upper() if function == "UPPER" else text.lower()
     table = _table(family, function)
     made = text.translate(table)
+    if has_stand_in(made):
+        made = "".join(_of_second_code(character, table) for character in made)
     if made.isascii() or family not in _IN_PLACE or not collation_by_id(collation_id).charset.startswith("utf8"):
         return made
     if len(made.encode()) <= len(text.encode()) and not any(map(_grows, text, made)):
         return made
     return _in_place(text, table)
+
+
+def _of_second_code(character: str, table: dict[int, int]) -> str:
+    """A second code of a letter has the other case of that letter."""
+    kept = kept_by(character)
+    if kept is None or kept.character is None:
+        return character
+    return chr(table[ord(kept.character)]) if ord(kept.character) in table else character
 
 
 def _grows(before: str, after: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from binwriter import data
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
@@ -104,8 +105,8 @@ def _shown(argument: object) -> object:
     zeros ends a value (captured: clusters/names_of_results)."""
     if isinstance(argument, str) and "\0" in argument:
         argument = argument[: argument.index("\0")]
-    if isinstance(argument, str) and not argument.isascii() and max(argument) > "\uffff":
-        return _BEYOND.sub("?", argument)
+    if isinstance(argument, str) and not argument.isascii():
+        return _BEYOND.sub("?", in_charset(argument))
     return argument
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from decimal import Decimal
 
 from binwriter.catalog.tables import Column, DefaultKind, Key, SpecialKey, Table
+from binwriter.formats.charsets.stand_ins import in_charset, is_convertible
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -202,7 +203,7 @@ def shown_type(column: Column) -> str:
         return f"{type_with_width(column.spec, column.display_width or None)} zerofill"
     if column.display_width == 1 and column.spec.type is ColumnType.TINY and not column.spec.unsigned:
         return type_with_width(column.spec, 1)
-    return sql_type_text(column.spec) + (" zerofill" if column.zerofill else "")
+    return in_charset(sql_type_text(column.spec)) + (" zerofill" if column.zerofill else "")
 
 
 def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
@@ -330,6 +331,8 @@ def _literal(column: Column) -> str:
         text = f"{value:.{column.spec.scale}f}"
         return f"'{text.rjust(_zeros(column), '0')}'"
     read = reader(column.spec)
+    if isinstance(value, str) and not is_convertible(value):
+        return f"0x{collation_by_id(column.spec.collation).encode(value).hex().upper()}"
     shown = value if read is None else _member_text(column, value)
     return _string(str(to_text(shown, column_type(column.spec))).rjust(_zeros(column), "0"))
 
@@ -347,6 +350,7 @@ def _member_text(column: Column, value: object) -> object:
 
 
 def _string(text: str) -> str:
+    text = in_charset(text)
     for raw, escaped in _ESCAPES:
         text = text.replace(raw, escaped)
     return f"'{text}'"

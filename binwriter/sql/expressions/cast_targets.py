@@ -12,6 +12,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
@@ -21,7 +22,12 @@ from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion, decimal, signed, unsigned, year
 from binwriter.sql.expressions.coercion import characters_or_bytes, escaped_bytes, to_characters, to_real, truncated
-from binwriter.sql.expressions.collations import charset_collation_id, collation_id, connection_collation
+from binwriter.sql.expressions.collations import (
+    charset_collation_id,
+    collation_id,
+    connection_collation,
+    tell_of_no_characters,
+)
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_cast_datetime, to_date, to_time, to_zoneless_time
@@ -122,6 +128,7 @@ def _characters(
     limit = _length(sizes)
     _check_length(limit, collation_by_id(collation).mbmaxlen)
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
+    is_given = operand.constant or operand.type.column is not None  # what a function made is not looked at
 
     def convert(value: Any, context: StatementContext) -> Any:
         if limit is not None and is_too_long(context, "cast_as_char", limit):
@@ -138,9 +145,11 @@ def _characters(
             else:
                 truncated(context, f"CHAR({size})", text)
             return kept
-        if isinstance(text, str) and not isinstance(value, str):
-            return text
-        return _representable(text, collation)
+        if not isinstance(text, str) or isinstance(value, str):
+            text = _representable(text, collation)
+        if isinstance(text, str) and is_given:
+            tell_of_no_characters(text, collation_by_id(collation), context)
+        return text
 
     return type_, convert
 
@@ -150,9 +159,11 @@ def _representable(text: Any, collation: int) -> Any:
     if isinstance(text, bytes):
         return text
     target = collation_by_id(collation)
-    if target.charset == "utf8mb4" or text.isascii():
+    if text.isascii():
         return str(text)
-    return target.decode(target.encode_replacing(text))
+    if target.charset == "utf8mb4":
+        return in_charset(str(text))
+    return target.decode_keeping(target.encode_replacing(text))
 
 
 def _binary(

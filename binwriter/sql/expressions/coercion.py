@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
@@ -63,11 +64,10 @@ def truncated(context: StatementContext, type_name: str, value: object) -> None:
 
 def _tells(type_: ExprType, context: StatementContext) -> bool:
     """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54)."""
-    if type_.unquestioned:
-        return False
+    if type_.unquestioned or type_.coercibility is not Coercibility.IMPLICIT:
+        return not type_.unquestioned
     behaviour = context.variables.behaviour
-    is_column = type_.coercibility is Coercibility.IMPLICIT
-    return not is_column or behaviour.tells_of_columns or (type_.padded > 0 and behaviour.tells_of_padded)
+    return behaviour.tells_of_columns or (type_.padded > 0 and behaviour.tells_of_padded)
 
 
 def _told(text: str, type_: ExprType, context: StatementContext) -> str:
@@ -356,15 +356,15 @@ def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
     """
     text = to_text(value, type_)
     if text is None or isinstance(text, bytes) == (collation == 63):
-        return text
+        return text if type(text) is not str or text.isascii() else in_charset(text, collation_by_id(collation).charset)
     if not isinstance(text, bytes):
         return characters_or_bytes(text, type_, collation)
     target = collation_by_id(collation)
     if isinstance(text, RawText):
         return text if text.charset == target.charset else text.characters()
     text = text.rjust(-(-len(text) // target.mbminlen) * target.mbminlen, b"\0")
-    try:
-        return target.decode(text)
+    try:  # of a set of single bytes these must all be characters (captured: clusters/bytes_kept_in_charsets)
+        return target.decode(text) if target.mbmaxlen == 1 else target.decode_keeping(text)
     except CorruptLogError:
         raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(text), "binary", target.charset) from None
 
@@ -376,7 +376,7 @@ def characters_or_bytes(value: Any, type_: ExprType, collation: int) -> Any:
         return text
     if isinstance(text, bytes):
         try:
-            return collation_by_id(collation).decode(text)
+            return collation_by_id(collation).decode_keeping(text)
         except CorruptLogError:
             return text
     source = collation_by_id(type_.collation if type_.kind is Kind.STRING and type_.collation != 63 else 255)

@@ -6,16 +6,19 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import is_convertible
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.raw_bytes import bytes_of, printable
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, Coercibility, CompiledExpression, ExprType, Kind
 
 _SHOWN_BYTES = 6
+_SHOWN_WRONG = 3
 _ALL_UNICODE = frozenset({"utf8mb4", "utf32"})  # what is Unicode is converted to these (captured: tests/golden/chosen)
 _UNICODE = frozenset({"utf8mb3", "ucs2", "utf16", "utf16le"}) | _ALL_UNICODE
 # each text names its level in error 1267
@@ -106,15 +109,17 @@ def merged(
 def refuse_unconvertible(parts: Iterable[CompiledExpression], collation: int, scope: Scope) -> None:
     """MySQLError ER_CANNOT_CONVERT_STRING for a constant text that an operation's character set has not."""
     charset = collation_by_id(collation).charset
-    if charset in _UNICODE or charset == "binary":
+    if charset == "binary":
         return
     for part in parts:
         if not part.constant or part.type.kind is not Kind.STRING:
             continue
         own = collation_by_id(part.type.collation)
         value = part.eval(scope.context, ()) if own.charset not in (charset, "binary") else None
-        if isinstance(value, str) and not value.isascii() and not encodes(collation_by_id(collation), value):
-            raise mysql_error("ER_CANNOT_CONVERT_STRING", shown_bytes(own.encode(value)), own.charset, charset)
+        if not isinstance(value, str) or value.isascii():
+            continue
+        if not is_convertible(value) if charset in _UNICODE else not encodes(collation_by_id(collation), value):
+            raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(own.encode(value)), own.charset, charset)
 
 
 def encodes(collation: Collation, text: str) -> bool:
@@ -124,6 +129,16 @@ def encodes(collation: Collation, text: str) -> bool:
     except EncodeError:
         return False
     return True
+
+
+def tell_of_no_characters(text: str, collation: Collation, context: StatementContext) -> None:
+    """Warning 1300 where a set of single bytes keeps what is no character (captured:
+    clusters/bytes_kept_in_charsets)."""
+    if collation.mbmaxlen > 1 or is_convertible(text):
+        return
+    first = next(at for at, character in enumerate(text) if not is_convertible(character))
+    shown = collation.encode(text[first:])[:_SHOWN_WRONG].hex().upper()
+    context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, shown)
 
 
 def shown_bytes(data: bytes) -> str:

@@ -8,6 +8,7 @@ from decimal import ROUND_DOWN, Decimal
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
@@ -19,6 +20,7 @@ from binwriter.sql.expressions.collations import (
     encodes,
     sent_bytes,
     shown_bytes,
+    tell_of_no_characters,
 )
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import (
@@ -131,11 +133,12 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
     """A literal goes from the client's character set to that of the connection; what this lacks becomes ?."""
     collation = collation_by_id(collation_id)
     if text.isascii() or encodes(collation, text):
-        return text
+        return in_charset(text, collation.charset)
     client = scope.context.variables.settings.character_set_client
     sender = default_collation(client)
     sent = sender.encode(text) if encodes(sender, text) else text.encode()  # no characters of the client's
     scope.context.warn("WARN_CANNOT_CONVERT_STRING", shown_bytes(sent), client, collation.charset)
+    text = in_charset(text, collation.charset)
     return "".join(character if encodes(collation, character) else "?" for character in text)
 
 
@@ -143,7 +146,7 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if has_raw(str(node.this)):
         raise UnsupportedError("bytes that are no UTF-8 in a national string")
-    return string(str(node.this), charset_collation_id("utf8mb3"))
+    return string(in_charset(str(node.this)), charset_collation_id("utf8mb3"))
 
 
 @compiles(exp.Null)
@@ -202,7 +205,8 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
     known = collation_by_id(collation)
     data = bytes(-len(data) % known.mbminlen) + data  # what a literal lacks of a character are zeros in front
     try:
-        decoded = known.decode(data)
+        decoded = known.decode_keeping(data)
+        tell_of_no_characters(decoded, known, scope.context)
         node.meta[TEXT_OF] = len(decoded), collation
         return string(decoded, collation)
     except CorruptLogError:
@@ -227,7 +231,7 @@ def _well_formed(data: bytes, collation: Collation) -> int:
     while at < len(data):
         for length in range(1, _LONGEST_CHARACTER + 1):
             with suppress(CorruptLogError):
-                if collation.decode(data[at : at + length]):
+                if collation.decode_keeping(data[at : at + length]):
                     at += length
                     break
         else:

@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from functools import lru_cache
 
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation, collation_by_id
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
@@ -124,7 +125,7 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
         collation.encode(text)
     except EncodeError:
         return _replaced(value if isinstance(value, SourcedText) else text, target, collation)
-    return text
+    return in_charset(text, collation.charset)
 
 
 def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
@@ -133,13 +134,13 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
-        return collation.decode(value)
+        return collation.decode_keeping(value)
     except CorruptLogError:
         end = _valid_length(value, collation)
-        if width is not None and len(text := collation.decode(value[:end])) >= width:
+        if width is not None and len(text := collation.decode_keeping(value[:end])) >= width:
             return f"{text}?"
         target.incorrect("string", printable(value[end:]))
-        return collation.decode(value[:end])
+        return collation.decode_keeping(value[:end])
 
 
 def _of_other_set(value: RawText, target: Target) -> str:
@@ -155,7 +156,7 @@ def _valid_length(value: bytes, collation: Collation) -> int:
     """Bytes up to the first invalid one."""
     for end in range(len(value) - 1, 0, -1):
         try:
-            collation.decode(value[:end])
+            collation.decode_keeping(value[:end])
         except CorruptLogError:
             continue
         return end
@@ -247,7 +248,7 @@ def store_blob(value: object, target: Target) -> ColumnValue:
     collation = collation_by_id(spec.collation)
     text = _characters(value, target, collation)
     if len(text) * collation.mbmaxlen > limit and len(data := collation.encode(text)) > limit:
-        kept = collation.decode(data[: _character_end(data, limit, collation)])
+        kept = collation.decode_keeping(data[: _character_end(data, limit, collation)])
         return _cut(text, kept, target, silent=False)
     return text
 
@@ -256,7 +257,7 @@ def _character_end(data: bytes, limit: int, collation: Collation) -> int:
     """The last boundary between characters at or before limit."""
     for end in range(limit, max(limit - collation.mbmaxlen, 0), -1):
         try:
-            collation.decode(data[:end])
+            collation.decode_keeping(data[:end])
         except CorruptLogError:
             continue
         return end

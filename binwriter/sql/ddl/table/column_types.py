@@ -317,7 +317,7 @@ def _member_text(member: str | bytes, collation: Collation) -> str:
     if isinstance(member, str):
         return member
     try:
-        return member.decode() if collation.id == BINARY_COLLATION_ID else collation.decode(member)
+        return member.decode() if collation.id == BINARY_COLLATION_ID else collation.decode_keeping(member)
     except (ValueError, BinwriterError):
         raise UnsupportedError(f"bytes of no character of {collation.charset} in a list of members") from None
 

@@ -58,7 +58,7 @@ def decoded_leniently(content: bytes, charset: Collation) -> str:
 def characters(line: bytes, charset: Collation) -> str:
     """The text of bytes, of which those that are no characters stand as lone surrogates."""
     try:
-        return charset.decode(line)
+        return charset.decode_keeping(line)
     except (CorruptLogError, EncodeError):
         pass
     parts, at = [], 0
@@ -72,7 +72,7 @@ def characters(line: bytes, charset: Collation) -> str:
 def _character(line: bytes, at: int, charset: Collation) -> tuple[str, int]:
     for length in range(1, charset.mbmaxlen + 1):
         try:
-            return charset.decode(line[at : at + length]), length
+            return charset.decode_keeping(line[at : at + length]), length
         except (CorruptLogError, EncodeError):
             continue
     return chr(0xDC00 + line[at]), 1
@@ -83,7 +83,7 @@ def _whole(content: bytes, charset: Collation) -> bytes:
     for place in range(max(0, len(content) - charset.mbmaxlen + 1), len(content)):
         if place + _length(content[place], charset) > len(content):
             try:
-                charset.decode(content[:place][-16:].rpartition(b"\n")[2])
+                charset.decode_keeping(content[:place][-16:].rpartition(b"\n")[2])
             except (CorruptLogError, EncodeError):
                 continue
             kept = content[:place]
@@ -113,6 +113,6 @@ def is_character(data: bytes, charset: Collation) -> bool:
     if any(byte < 0x30 for byte in data[1:]):
         return False
     try:
-        return len(charset.decode(data)) == 1
+        return len(charset.decode_keeping(data)) == 1
     except (CorruptLogError, EncodeError, UnicodeDecodeError):
         return False

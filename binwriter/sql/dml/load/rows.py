@@ -58,7 +58,7 @@ class FieldStore:
         if self.charset.id == BINARY_COLLATION_ID:
             return field.decode("ascii") if field.isascii() else field
         try:
-            return self.charset.decode(field)
+            return self.charset.decode_keeping(field)
         except (CorruptLogError, EncodeError, UnicodeDecodeError):
             return characters(field, self.charset)
 

@@ -305,7 +305,7 @@ class _Load:
         if charset.id == BINARY_COLLATION_ID:
             return content.decode("utf-8", "surrogateescape")
         try:
-            return charset.decode(content)
+            return charset.decode_keeping(content)
         except (CorruptLogError, EncodeError, UnicodeDecodeError):
             if charset.mbminlen > 1:
                 raise UnsupportedError(f"LOAD DATA of a file that is not {charset.charset}") from None

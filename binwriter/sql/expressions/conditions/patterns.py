@@ -10,9 +10,11 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.charsets.stand_ins import has_stand_in, in_charset, is_convertible
 from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.collation.keys import character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
@@ -125,8 +127,8 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
         value, wanted = operand.eval(context, row), pattern.eval(context, row)
         if value is None or wanted is None:
             return None
-        looked_for = _text(to_characters(wanted, pattern.type, collation))
-        searched = _text(to_characters(value, operand.type, collation))
+        looked_for = in_units(_text(to_characters(wanted, pattern.type, collation)), collation)
+        searched = in_units(_text(to_characters(value, operand.type, collation)), collation)
         compiled = regular_expression(looked_for, flags, reach_of(searched))
         check_steps(compiled, searched, context)
         return int(compiled.search(searched) is not None)
@@ -142,6 +144,16 @@ def refuse_mixed(types: Sequence[ExprType], name: str) -> None:
     if others and len(others) < len(texts):
         names = ["binary", collation_by_id(others[0].collation).name]
         raise mysql_error("ER_CHARACTER_SET_MISMATCH", *(names if texts[0].binary else reversed(names)), name)
+
+
+def in_units(text: str, collation: int) -> str:
+    """A text as ICU is given it, in UTF-16. ER_CANNOT_CONVERT_STRING for bytes that are no characters of their set."""
+    if not has_stand_in(text):
+        return text
+    own = collation_by_id(collation)
+    if not is_convertible(text):
+        raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(own.encode(text)), own.charset, "utf16le")
+    return in_charset(text)
 
 
 @lru_cache(maxsize=256)

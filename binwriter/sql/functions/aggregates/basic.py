@@ -16,6 +16,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
@@ -340,7 +341,8 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         size = 0
         for values in groups:
             texts.append("".join(map(_characters, values, arguments.parts, repeat(collation))))
-            size += len(texts[-1].encode("utf-8", "surrogateescape")) + (separator_size if len(texts) > 1 else 0)
+            size += len(in_charset(texts[-1]).encode("utf-8", "surrogateescape"))
+            size += separator_size if len(texts) > 1 else 0
             if size > limit:
                 break
         joined = separator.join(texts)

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import JsonDocument, JsonInteger, JsonOpaque
@@ -79,7 +80,9 @@ def _quote(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> str | None:
         if values[0] is not None:
             refuse_no_texts(call, 0)
-        return None if values[0] is None else json_text(JsonDocument(as_str(values[0], call.args[0].type, context)))
+        if values[0] is None:
+            return None
+        return json_text(JsonDocument(in_charset(as_str(values[0], call.args[0].type, context))))
 
     return computed(call, text_type(0, DOCUMENT_COLLATION), compute)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
@@ -38,7 +39,7 @@ def document_key(value: Any, type_: ExprType, context: StatementContext) -> str:
     """A member's name. MySQLError ER_INVALID_JSON_CHARSET for a string of bytes."""
     if type_.binary or type_.bit:
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
-    return as_str(value, type_, context)
+    return in_charset(as_str(value, type_, context))
 
 
 class NullArgumentError(Exception):

@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.columns.json.opaque import json_decimal, json_temporal
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
 from binwriter.formats.constants import ColumnType
@@ -65,7 +66,7 @@ def document_value(arg: CompiledExpression, value: Any) -> Any:
         return str(value)
     if isinstance(value, IncompleteDate) or (isinstance(value, datetime) and type_.field is ColumnType.TIMESTAMP):
         return _moment(value, type_)
-    return value
+    return in_charset(value) if isinstance(value, str) else value
 
 
 def _decimal(value: Decimal, type_: ExprType, *, constant: bool) -> Decimal | JsonOpaque:

@@ -333,7 +333,7 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if collation == BINARY_COLLATION_ID:
             return data
         try:
-            return collation_by_id(collation).decode(data)
+            return collation_by_id(collation).decode_keeping(data)
         except CorruptLogError:
             shown = wrong_bytes(data, collation_by_id(collation))
             context.warn("ER_INVALID_CHARACTER_STRING", charset, shown)

@@ -11,7 +11,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.conditions.patterns import refuse_mixed, regular_expression
+from binwriter.sql.expressions.conditions.patterns import in_units, refuse_mixed, regular_expression
 from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.packets import packet_limit
 from binwriter.sql.expressions.regular.classes import reach_of
@@ -50,7 +50,7 @@ def _build(
                 return None
             if index in strings:
                 text = to_characters(value, arg.type, collation)
-                values.append(text.decode("latin-1") if isinstance(text, bytes) else text)
+                values.append(text.decode("latin-1") if isinstance(text, bytes) else in_units(text, collation))
             elif index == match_type_at:
                 flags = _flags(call, as_str(value, arg.type, context), base)
             else:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
@@ -27,7 +28,7 @@ _FIRST_LETTER = "\xc0"  # all from there on are letters to it (captured: digits_
 def soundex(text: str) -> str:
     """The first letter, then the codes of the others; vowels and repeated codes are left out; filled up with zeros."""
     result, last = "", ""
-    for character in text:
+    for character in in_charset(text):
         if not (character.isalpha() if character.isascii() else character >= _FIRST_LETTER):
             continue
         letter = character.upper() if character.isascii() else character
