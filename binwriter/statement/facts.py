@@ -48,6 +48,7 @@ class StatementFacts:
     changed: a row for the log was changed: not one of a temporary table. What was so when the first one was:
     changed_in, the default database, where programs may have another one (in row form the BEGIN event names it);
     changed_by, the text of the program's statement that changed it; used_at_change, what was used by then;
+    used_at_block, what LOAD DATA had used when it logged the file's first block;
     map_at_change, table_map_for_update of that statement; state_at_change, the session inside of a program.
     made_temporary, dropped_temporary: a program made a temporary table, or dropped one, which nobody takes back (1751,
     1752). temporary_ddl: how often one did so by a statement for the trx-cache. databases: those that programs used
@@ -68,6 +69,7 @@ class StatementFacts:
     changed_in: str | None = None
     changed_by: bytes | None = None
     used_at_change: Uses | None = None
+    used_at_block: Uses | None = None
     map_at_change: int | None = None
     state_at_change: EventContext | None = None
     made_temporary: bool = False

@@ -183,9 +183,10 @@ class StatementLog:
             return False
         if self._policy.loads_wait:
             cache = self._transaction.cache(choice.kind)
+        begun = log if effects.facts.used_at_block is None else log.by(effects.facts.used_at_block)
         for block in blocks:
             for event in (*context, block):
-                self._transaction.add(cache, event, log)
+                self._transaction.add(cache, event, begun)
         if forgets:
             for event in (*context, forget):
                 self._transaction.add(cache, event, log)

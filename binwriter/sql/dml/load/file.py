@@ -63,11 +63,16 @@ class FileReader:
         self._charset = charset
         self._failure: MySQLError | None = None
         self._at = 0
-        self._line_ended = self._ended = self._within_line = False
+        self._line_ended = self._ended = self._within_line = self._asked_behind = False
+        self._at_fields = 0
         ends = {text[:1] for text in (self._escape, self._enclosed, self._field_end, self._line_end) if text}
         wide = rb"\x80-\xff" if charset.mbmaxlen > 1 else b""
         stops = b"".join(map(re.escape, sorted(ends))) + wide
         self._plain = re.compile(b"[^" + stops + b"]+") if stops else re.compile(b".+", re.DOTALL)
+
+    def has_read(self, size: int) -> bool:
+        """Whether the fields of the last line asked for what follows so many bytes, or the file's end."""
+        return self._asked_behind or self._at_fields > size
 
     def lines(self) -> Iterator[Line]:
         """The lines after those that are skipped."""
@@ -88,6 +93,7 @@ class FileReader:
             if self._failure is not None:
                 yield Line(tuple(fields), failure=self._failure)
                 return
+            self._asked_behind, self._at_fields = self._ended, self._at
             before = self._at
             too_long = False
             if self._sizes and sum(len(field or b"") for field in fields) < self._taken:

@@ -162,8 +162,6 @@ class _Load:
             text, begin, end = logged_text(
                 given, schema, listed, quotes_variables=quotes, cuts_concurrent=cuts, quote=quote
             )
-        at_start = run.context.variables.global_variables.at_start
-        block = _PACKET if self.syntax.local else int(at_start("read_buffer_size"))  # SET changes nothing
         return LoadedFile(
             run.database.files.next_number(),
             content,
@@ -171,8 +169,16 @@ class _Load:
             begin,
             end,
             _DUPLICATES[self.syntax.conflict],
-            block,
+            self._block(),
             self.table.engine,
+        )
+
+    def _block(self) -> int:
+        """The bytes of a block that is logged; SET changes nothing."""
+        return (
+            _PACKET
+            if self.syntax.local
+            else int(self.run.context.variables.global_variables.at_start("read_buffer_size"))
         )
 
     def rows(self, content: bytes) -> Iterator[LoadedRow]:
@@ -183,6 +189,12 @@ class _Load:
         context = self.run.context
         lines = reader.lines()
         for line in lines:
+            if (
+                context.facts.used_at_block is None
+                and isinstance(reader, FileReader)
+                and reader.has_read(self._block())
+            ):
+                context.facts.used_at_block = context.facts.uses()
             yield self.fields.row(line)
             if line.too_long:
                 number = context.row_number
