@@ -102,8 +102,11 @@ class RowWriter:
             run.constraints.check_views(run, target.data, tuple(row))
             run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
             auto.fill(row)
+            run.row_is_in = False
             inserted = self._finish(run, target, tuple(row))
         except MySQLError as error:
+            if run.row_is_in:  # what its trigger could not do takes the row away, the counter stays
+                auto.written()
             run.forgive(error)
             if error.code == _DUPLICATE_CODE:
                 run.kept(target.data.definition)

@@ -53,7 +53,8 @@ class DmlRun(StatementBooks):
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
     deletes: it is a DELETE. savepoints: those that programs set. values: of its columns. parts: of documents' changes.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
-    ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`).
+    ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`). row_is_in: the last row of an
+        INSERT went into its table, whatever triggers did then.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -82,6 +83,7 @@ class DmlRun(StatementBooks):
     forgives_later_rows: bool = True
     ended_untold: bool = False
     parts: list[StatementPart] | None = None
+    row_is_in: bool = False
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:
@@ -131,6 +133,7 @@ class DmlRun(StatementBooks):
         if table.asks_of_rows or table.engine.insert_only or data.duplicate(row) is not None:
             refuse_duplicate(self, data, row)
         row_id = data.insert(row, self._undo_for(table))
+        self.row_is_in = True
         if locking is not None:
             locking.changed(data, row_id, None, None)
         self._changed(RowChange(table, RowOperation.WRITE, None, row, assigned))
