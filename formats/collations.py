@@ -31,7 +31,8 @@ class Collation:
     id: 1 to 65535, as in Table_map metadata and the charset status variables.
     charset: its character set's name; mbminlen, mbmaxlen: bytes per character at least and at most; a CHAR(n) takes
     n * mbmaxlen bytes.
-    encode, decode, decode_keeping, encode_replacing, decode_or_bytes: those of the character set (see `charsets.codecs.Charset`).
+    encode, decode, decode_keeping, encode_replacing, decode_or_bytes: those of the character set (see
+    `charsets.codecs.Charset`).
     `binary` has no characters: text becomes UTF-8, as from a utf8mb4 connection.
     """
 

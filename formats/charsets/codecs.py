@@ -1,7 +1,7 @@
 """Three kinds of character set: Python's codec alone, one byte a character by a table, and several bytes with patches.
 
-Texts may have stand-ins for bytes that no text gives (`stand_ins`): `decode_keeping` makes them, every `encode` takes
-them back. All raise the same two errors. `EncodeError`: "character 'Ω' is not in character set latin1". `CorruptLogError`:
+Texts may have stand-ins for bytes that no text gives (`stand_ins`): `decode_keeping` makes them, `encode` takes them.
+All raise the same two errors. `EncodeError`: "character 'Ω' is not in character set latin1". `CorruptLogError`:
 "byte 0xff at offset 1 is not valid in character set utf8mb4"; the offset is that of the first byte of the character.
 """
 

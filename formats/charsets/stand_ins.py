@@ -1,8 +1,8 @@
 """Lone surrogates that stand in a text for bytes that no text gives.
 
-A server keeps the bytes that it was given: of a well-formed sequence that is no character (unassigned codes of sjis, the
-byte 98 of cp1251), and of a second code of a character (cp932 has 398). A text that must become those bytes again has a
-surrogate in the place of each; no text that was decoded has any, and no other character set takes one, so that such a
+A server keeps the bytes that it was given: of a well-formed sequence that is no character (unassigned codes of sjis,
+the byte 98 of cp1251), and of a second code of a character (cp932 has 398). A text that must become those bytes again
+has a surrogate in the place of each. No text that was decoded has any, and no other character set takes one: such a
 text converts to another set only as far as its codes are characters.
 
 Which surrogate stands for which sequence is decided when it is first met, and holds for the process alone: nothing may

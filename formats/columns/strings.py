@@ -132,7 +132,7 @@ class CharacterCodec(ColumnCodec):
         return values
 
     def kept_text(self, stored: bytes) -> str | bytes:
-        """The value of a cell with stand-ins for what is no character. Raises CorruptLogError for what is ill formed."""
+        """The value of a cell with stand-ins for what is no character. Raises CorruptLogError if it is ill formed."""
         raw, _ = self._stored.parse(stored, 0)
         return raw if self.collation is None else self.collation.decode_keeping(raw)
 

@@ -1,7 +1,4 @@
-"""What every data-changing statement shares.
-
-The tables it works on, the rows it changed, and how it ends on an error.
-"""
+"""What every data-changing statement shares: its tables, the rows that it changed, and how it ends on an error."""
 
 from __future__ import annotations
 
@@ -53,8 +50,7 @@ class DmlRun(StatementBooks):
         (SET of a local variable, DECLARE, RETURN) go unnoticed. outer: the statement that a program's one is inside of.
     deletes: it is a DELETE. savepoints: those that programs set. values: of its columns. parts: of documents' changes.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
-    ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`). row_is_in: the last row of an
-        INSERT went into its table, whatever triggers did then.
+    ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`). row_is_in: the last row went in.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -291,8 +287,8 @@ class DmlRun(StatementBooks):
     def forgive(self, error: MySQLError) -> None:
         """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
         behaviour = self.context.variables.behaviour
-        forgives_keys = behaviour.ignore_forgives_keys or self.deletes
-        if not self.ignore or not is_forgiven(error, strict=self.strict(), forgives_keys=forgives_keys):
+        keys = behaviour.ignore_forgives_keys or self.deletes
+        if not (self.ignore and is_forgiven(error, strict=self.strict(), forgives_keys=keys)):
             raise error
         if self.context.server.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
@@ -343,8 +339,7 @@ class DmlRun(StatementBooks):
         if not (facts.changed or table.temporary):
             facts.changed, facts.changed_by = True, self.context.current_text
             facts.used_at_change = facts.uses()
-            if self.context.programs is not None:
-                facts.changed_in = self.context.database
+            facts.changed_in = None if self.context.programs is None else self.context.database
             if self.inside and self.context.capture_state is not None:
                 facts.state_at_change = self.context.capture_state()
             if self.inside:
@@ -374,8 +369,8 @@ class DmlRun(StatementBooks):
 
     def default_engine(self, *, temporary: bool) -> Engine:
         """The engine of a new table that names none."""
-        name = "default_tmp_storage_engine" if temporary else "default_storage_engine"
-        return self.context.variables.engines.find(str(self.context.variables.get(name)))
+        variables = self.context.variables
+        return variables.engines.find(str(variables.get(f"default_{'tmp_' if temporary else ''}storage_engine")))
 
     # --- values
 

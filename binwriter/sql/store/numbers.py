@@ -360,7 +360,8 @@ def store_year(value: object, target: Target) -> ColumnValue:
     if isinstance(number, Decimal):
         _note_beyond(number, target, unsigned=number >= 0)
     whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
-    return _checked_year(whole, target, zero_is_2000=False)
+    is_below = isinstance(number, Decimal) and number < 0  # -0.3, too
+    return _checked_year(-1 if is_below else whole, target, zero_is_2000=False)
 
 
 def _year_from_text(text: str, target: Target) -> int:

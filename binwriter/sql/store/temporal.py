@@ -55,7 +55,7 @@ class _Source:
 
 def _report(target: Target, source: _Source, problem: Problem) -> None:
     """1292 in strict mode, else 1265 or 1264."""
-    if target.as_error and not target.context.forgives:
+    if target.as_error:
         target.report("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
     elif _is_truncated(target, source, problem):
         target.truncated()
@@ -105,6 +105,8 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     whole = int(magnitude)
     nanosecond = int((magnitude - whole) * 1_000_000_000)
     if nanosecond and not (whole or as_time):  # a fraction alone is one of the zero date
+        if digits < 0:
+            return reading.Parsed(problem=reading.Problem.OUT_OF_RANGE), source
         return reading.Parsed("datetime", nanosecond=nanosecond), source
     if as_time:
         return reading.parse_time_number(whole, nanosecond, negative=digits < 0), source
@@ -150,7 +152,7 @@ def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | 
         source = _Source(shown)
         return _judge(texts.parsed_of(value), source, target), source
     parsed, source = _read(value, target, as_time=False)
-    if parsed.problem:
+    if parsed.problem and not (source.number and parsed.found and _date_problem(parsed, source, target)):
         _report(target, source, parsed.problem)
     if not parsed.found:
         return None, source
@@ -244,13 +246,20 @@ def is_refused_date(value: IncompleteDate, context: StatementContext) -> bool:
     return not context.has_mode("ALLOW_INVALID_DATES")
 
 
+def _is_fraction(parsed: Parsed, source: _Source) -> bool:
+    """A number below 1, which is a fraction of the zero date."""
+    return source.number and not (
+        parsed.year or parsed.month or parsed.day or parsed.hour or parsed.minute or parsed.second
+    )
+
+
 def _date_problem(parsed: Parsed, source: _Source, target: Target) -> Problem:
     modes = target.context.has_mode
     timestamp = target.spec.type is ColumnType.TIMESTAMP2
     wrong = reading.Problem.TRUNCATED if source.number else reading.Problem.OUT_OF_RANGE
     year, month, day = parsed.year, parsed.month, parsed.day
     if not (year or month or day):
-        nonzero_time = timestamp and not parsed.is_zero
+        nonzero_time = timestamp and not (parsed.is_zero or _is_fraction(parsed, source))
         return reading.Problem.OUT_OF_RANGE if modes("NO_ZERO_DATE") or nonzero_time else reading.Problem.NONE
     if not month or not day:
         return wrong if timestamp or modes("NO_ZERO_IN_DATE") else reading.Problem.NONE
@@ -300,10 +309,12 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
                 session_zone(target.context)
             if moment.month and moment.day:  # of the year 0
                 _report(target, source, reading.Problem.OUT_OF_RANGE)
+            elif moment.microsecond and source.number:
+                _report(target, source, reading.Problem.TRUNCATED)
             return ZERO_DATE
         instant = _instant(moment, source, target)
     if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
-        if target.as_error and not target.context.forgives:
+        if target.as_error:
             _report(target, source, reading.Problem.OUT_OF_RANGE)
         else:
             target.out_of_range()

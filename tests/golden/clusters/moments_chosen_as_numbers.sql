@@ -1,3 +1,4 @@
+SET timestamp = 1700000000;
 CREATE DATABASE moments_chosen_as_numbers;
 USE moments_chosen_as_numbers;
 SELECT GREATEST(date '2005-05-05', 20010101, 20040404, 20030303) + 0, GREATEST('95-05-05', date '10-10-10') + 0, GREATEST(date '1995-05-05', 19910101, 20050505, 19930303) + 0.00;
