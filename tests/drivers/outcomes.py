@@ -15,6 +15,9 @@ _UNITTEST = re.compile(
 )
 _DOTTED = re.compile(r"^([\w.]+\.\w+)(?: \.\.\. |$)", re.MULTILINE)
 _ENDED = re.compile(r"(?:^| )(ok|FAIL|ERROR|skipped\b.*)$", re.MULTILINE)
+_MINITEST = re.compile(
+    r"^ +\d+\) (?:Failure|Error):\n(\S.*?)(?: \[[^\n]*\])?:\n(.*?)(?=^ +\d+\) |\Z)", re.MULTILINE | re.DOTALL
+)
 _TAP = re.compile(r"^(\S+\.t) \.+ *(.*)$", re.MULTILINE)
 
 
@@ -92,6 +95,46 @@ def prove(result: Path, output: str) -> Outcomes:
         yield match[1], "passed" if word.startswith("ok") else "skipped" if word.startswith("skipped") else word or "?"
 
 
+def minitest_lines(result: Path, output: str) -> Outcomes:
+    """minitest's lines of `-v`: `Class#test_0001_x = 0.01 s = .`; what a failing one said stands behind all of them."""
+    said = {match[1]: " ".join(match[2].split()) for match in _MINITEST.finditer(output)}
+    for match in re.finditer(r"^(\S.*?#test_.*?) = [\d.]+ s = ([.SFE])$", output, re.MULTILINE):
+        yield match[1], {".": "passed", "S": "skipped"}.get(match[2]) or said.get(match[1], match[2])
+
+
+def php_lines(result: Path, output: str) -> Outcomes:
+    """run-tests.php: `PASS title [file]`; what a failing test printed otherwise stands in a file beside it."""
+    for match in re.finditer(r"^(PASS|FAIL|XFAIL|WARN|SKIP|XLEAK|BORK|LEAK)\b.*\[(\S+\.phpt)\]", output, re.MULTILINE):
+        difference = result.parent / match[2].replace("/", "+")
+        said = difference.read_text(errors="replace") if difference.exists() else match[1]
+        yield match[2], {"PASS": "passed", "SKIP": "skipped"}.get(match[1]) or said[:600]
+
+
+def tap_lines(result: Path, output: str) -> Outcomes:
+    """Programs that write TAP, each behind a line `# name`; what went wrong stands before `not ok`."""
+    program, said = "", list[str]()
+    for line in output.splitlines():
+        if match := re.match(r"(not ok|ok) \d+ *-? *(.*?)(?: *# *(skip|TODO).*)?$", line, re.IGNORECASE):
+            outcome = "skipped" if match[3] else "passed" if match[1] == "ok" else " ".join(said[-4:]) or "failed"
+            yield f"{program}.{match[2]}", outcome
+            said = []
+        elif line.startswith("# program "):
+            program, said = line.removeprefix("# program "), []
+        else:
+            said.append(line)
+
+
 READERS: Mapping[str, Callable[[Path, str], Outcomes]] = {
-    reader.__name__: reader for reader in (junit, unittest_lines, dotted_lines, go_json, rspec_json, prove)
+    reader.__name__: reader
+    for reader in (
+        junit,
+        unittest_lines,
+        dotted_lines,
+        go_json,
+        rspec_json,
+        prove,
+        minitest_lines,
+        php_lines,
+        tap_lines,
+    )
 }

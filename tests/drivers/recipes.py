@@ -202,6 +202,86 @@ def _perl(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run(("prove", "t"))
 
 
+def _dbd_mariadb(sources: Path, python: str, place: Place, result: Path) -> Run:
+    settings = {
+        "DBI_DSN": f"DBI:MariaDB:database=test;host={place.host};port={place.port}",
+        "DBI_USER": place.user,
+        "DBI_PASS": place.password,
+    }
+    return Run(("prove", "t"), settings)
+
+
+def _php(sources: Path, python: str, place: Place, result: Path) -> Run:
+    settings = {
+        "MYSQL_TEST_HOST": place.host,
+        "MYSQL_TEST_PORT": str(place.port),
+        "MYSQL_TEST_USER": place.user,
+        "MYSQL_TEST_PASSWD": place.password,
+        "PDO_MYSQL_TEST_DSN": f"mysql:host={place.host};port={place.port};dbname=test",
+        "PDO_MYSQL_TEST_HOST": place.host,
+        "PDO_MYSQL_TEST_PORT": str(place.port),
+        "PDO_MYSQL_TEST_USER": place.user,
+        "PDO_MYSQL_TEST_PASS": place.password,
+        "NO_INTERACTION": "1",
+        "SKIP_SLOW_TESTS": "1",
+    }
+    tests = "ext/mysqli/tests ext/pdo_mysql/tests"
+    keep = f"for f in $(find {tests} -name '*.diff'); do cp $f {result.parent}/$(echo ${{f%.diff}}.phpt | tr / +); done"
+    run = f"php run-tests.php -p $(command -v php) -q --set-timeout 60 {tests}"
+    return Run(("sh", "-c", f"find {tests} -name '*.diff' -delete; {run}; {keep}"), settings)
+
+
+def _sequel(sources: Path, python: str, place: Place, result: Path) -> Run:
+    url = f"mysql2://{place.host}:{place.port}/sequel_test?user={place.user}&password={place.password}"
+    return Run(("ruby", "-W0", "spec/adapter_spec.rb", "mysql", "-v", "--seed", "1"), {"SEQUEL_MYSQL_URL": url})
+
+
+def _trilogy(sources: Path, python: str, place: Place, result: Path) -> Run:
+    settings = {
+        "MYSQL_HOST": place.host,
+        "MYSQL_PORT": str(place.port),
+        "MYSQL_USER": place.user,
+        "MYSQL_PASS": place.password,
+    }
+    tests = "Dir['./test/*_test.rb'].each { |file| require file }"
+    return Run(("ruby", "-Ilib", "-Itest", "-e", tests, "--", "-v", "--seed", "1"), settings, "contrib/ruby")
+
+
+def _connector_c(sources: Path, python: str, place: Place, result: Path) -> Run:
+    settings = {
+        "MARIADB_CC_TEST": "1",
+        "MYSQL_TEST_HOST": place.host,
+        "MYSQL_TEST_PORT": str(place.port),
+        "MYSQL_TEST_USER": place.user,
+        "MYSQL_TEST_PASSWD": place.password,
+        "MYSQL_TEST_DB": "testc",
+        "MYSQL_TMP_DIR": str(result.parent),
+    }
+    programs = 'for f in *; do test -f $f -a -x $f || continue; echo "# program $f"; timeout 120 ./$f; done'
+    return Run(("sh", "-c", programs), settings, "b/unittest/libmariadb")
+
+
+def _dbal(sources: Path, python: str, place: Place, result: Path) -> Run:
+    text = (sources / "ci/github/phpunit/mysqli.xml").read_text()
+    text = text.replace("127.0.0.1", place.host).replace("3306", str(place.port))
+    text = text.replace("../../..", ".")
+    text = text.replace('name="db_user"', f'name="db_password" value="{place.password}"/><var name="db_user"')
+    (sources / "phpunit-here.xml").write_text(text)
+    command = ("phpunit", "-c", "phpunit-here.xml", "--log-junit", str(result), "tests/Functional", "tests/Platforms")
+    return Run(command)
+
+
+def _knex(sources: Path, python: str, place: Place, result: Path) -> Run:
+    for file in ("test/knexfile.js", "test/integration2/util/knex-instance-provider.js"):
+        text = re.sub(
+            r"port: (23306|\d+),(\s+database: 'knex_test')", f"port: {place.port},\\2", (sources / file).read_text()
+        )
+        (sources / file).write_text(text)
+    command = ("npx", "mocha", "--exit", "-t", "20000", "--config", "test/mocha-integration-config-test.js",
+               "--reporter", "xunit", "--reporter-option", f"output={result}")  # fmt: skip
+    return Run(command, {"DB": "mysql2"})
+
+
 SUITES = {
     "pymysql": Suite(
         _pymysql,
@@ -227,5 +307,21 @@ SUITES = {
     "django": Suite(_django, (), "unittest_lines"),
     "go-sql-driver": Suite(_go, ("CREATE DATABASE gotest", _LOCAL_INFILE), "go_json"),
     "ruby-mysql2": Suite(_ruby, ("CREATE DATABASE test", "CREATE DATABASE mysql2_test", _LOCAL_INFILE), "rspec_json"),
+    "dbd-mariadb": Suite(
+        _dbd_mariadb, ("CREATE DATABASE test CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci", _LOCAL_INFILE), "prove"
+    ),
+    "php": Suite(_php, ("CREATE DATABASE test", _LOCAL_INFILE), "php_lines"),
+    "sequel": Suite(_sequel, ("CREATE DATABASE sequel_test",), "minitest_lines"),
+    "trilogy": Suite(_trilogy, ("CREATE DATABASE test", _LOCAL_INFILE), "minitest_lines"),
+    "mariadb-connector-c": Suite(_connector_c, ("CREATE DATABASE testc", _LOCAL_INFILE), "tap_lines"),
+    "doctrine-dbal": Suite(_dbal),
+    "knex": Suite(
+        _knex,
+        (
+            "CREATE DATABASE knex_test",
+            "CREATE USER testuser IDENTIFIED BY 'testpassword'",
+            "GRANT ALL ON *.* TO testuser",
+        ),
+    ),
     "dbd-mysql": Suite(_perl, ("CREATE DATABASE test", _LOCAL_INFILE), "prove"),
 }

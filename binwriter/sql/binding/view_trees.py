@@ -12,6 +12,7 @@ from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.join_views import JoinView
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
+from binwriter.sql.text.brackets import CUTS, without_brackets
 from binwriter.sql.text.meta_keys import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
@@ -40,7 +41,11 @@ _NOT_MERGED = ("group", "having", "distinct", "limit")
 @lru_cache(maxsize=512)
 def view_tree(view: View) -> exp.Expression:
     """The view's query; names of tables are given the database that the view was made in. Not to be changed."""
-    tree = parse_tree(view.query)
+    tree = without_brackets(parse_tree(view.query))
+    _forget_cuts(tree)
+    for query in tree.find_all(exp.Subquery):
+        if isinstance(query.this, exp.Subquery):
+            query.set("this", without_brackets(query.this))
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
     for node in tree.find_all(exp.Table):
         if node.text("db") or (node.name not in named and node.name.lower() != "dual"):
@@ -56,6 +61,19 @@ def view_tree(view: View) -> exp.Expression:
     if view.duality:
         _mark_objects(tree)
     return tree
+
+
+def _forget_cuts(tree: exp.Expression) -> None:
+    """What a server does not keep of a view: ORDER BY and LIMIT of VALUES, LIMIT within EXISTS (captured:
+    clusters/queries_in_brackets)."""
+    for values in tree.find_all(exp.Values):
+        for part in CUTS:
+            values.set(part, None)
+    for exists in tree.find_all(exp.Exists):
+        query = without_brackets(exists.this)
+        if isinstance(query, exp.Select):
+            query.set("limit", None)
+            query.set("offset", None)
 
 
 def _mark_objects(tree: exp.Expression) -> None:
@@ -101,8 +119,7 @@ def is_updatable(view: View) -> bool:
 
 def may_be_merged(view: View) -> bool:
     """Whether ALGORITHM=MERGE can be kept for the view (captured: clusters/views_not_merged)."""
-    given = view_tree(view)
-    tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    tree = view_tree(view)
     source = tree.args.get("from_")
     if not isinstance(tree, exp.Select) or any(tree.args.get(part) for part in _NOT_MERGED) or source is None:
         return False
@@ -113,8 +130,7 @@ def may_be_merged(view: View) -> bool:
 
 def shows_updatable(view: View, database: Database) -> bool:
     """No outer join, some column that is none of an expression, and the same of the views that it reads."""
-    given = view_tree(view)
-    tree = given.unnest() if isinstance(given, exp.Subquery) else given
+    tree = view_tree(view)
     if view.duality:
         return True
     if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
@@ -125,7 +141,7 @@ def shows_updatable(view: View, database: Database) -> bool:
     if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
         return False
     sources = [source.this for source in (tree.args["from_"], *joins)]
-    if not joins and isinstance(sources[0], exp.Table) and _reads_its_table_again(tree, sources[0]):
+    if not joins and isinstance(sources[0], exp.Table) and _reads(tree, sources[0]):
         return False
     read = (
         database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
@@ -153,9 +169,11 @@ def joins_tables(view: View) -> bool:
 def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:
     """A subquery of the condition reads the table that the rows are of."""
     where = tree.args.get("where")
-    if where is None:
-        return False
-    return any((node.db, node.name) == (table.db, table.name) for node in where.find_all(exp.Table))
+    return where is not None and _reads(where, table)
+
+
+def _reads(tree: exp.Expression, table: exp.Table) -> bool:
+    return any((node.db, node.name) == (table.db, table.name) for node in tree.find_all(exp.Table) if node is not table)
 
 
 def view_columns(view: View, database: Database, context: StatementContext) -> dict[str, exp.Expression]:

@@ -100,8 +100,12 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
         below = find_view(database, nodes[0], context) if len(nodes) == 1 else None
         if len(nodes) != 1 or below is not None:
             return
+        titles = {item.alias.lower() for item in tree.expressions}
         for column in tree.find_all(exp.Column):
-            if column.name.lower() not in tables[0].index_of and column.find_ancestor(exp.Partition) is None:
+            name = column.name.lower()
+            if name in titles and column.find_ancestor(exp.Order, exp.Group, exp.Having) is not None:
+                continue
+            if name not in tables[0].index_of and column.find_ancestor(exp.Partition) is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "field list")
 
 

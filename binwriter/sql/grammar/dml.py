@@ -323,8 +323,10 @@ def read_with(words: Words) -> ParsedStatement:
         _refuse_order(words, tree)
     if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
         raise words.syntax_error(assigned[-1] + 1)
-    with_ = tree.args["with_"]
+    with_ = tree.args.get("with_")
     tree.set("with_", None)
+    if with_ is None:
+        return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree, frozenset(modifiers))
     if with_.args.get("recursive"):
         _write_out_recursive(tree, with_)
         return ParsedStatement(words.text, _dml_command(tree.key.upper(), tree), tree, frozenset(modifiers))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.parts.hosts import accept_host
@@ -13,6 +14,11 @@ from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words
+
+_ALGORITHMS = ("UNDEFINED", "MERGE", "TEMPTABLE")
+_SECURITIES = ("DEFINER", "INVOKER")
+_QUERIES = ("SELECT", "WITH", "TABLE", "VALUES")
+_NOT_OF_CHECKS = ("ROLLUP", "QUERY")  # what a WITH behind a query's own words may begin
 
 
 @reads(
@@ -32,17 +38,19 @@ def read_view(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     alters = cursor.at("ALTER")
     cursor.next()
-    or_replace = cursor.accept("OR", "REPLACE")
+    or_replace = cursor.accept("OR")
+    if or_replace:
+        cursor.expect("REPLACE")
     algorithm = security = ""
     definer = None
     if cursor.accept("ALGORITHM"):
         cursor.expect_symbol("=")
-        algorithm = cursor.next().text.upper()
+        algorithm = _one_of(cursor, _ALGORITHMS)
     if cursor.accept("DEFINER"):
         cursor.expect_symbol("=")
         definer = read_account(cursor)
     if cursor.accept("SQL", "SECURITY"):
-        security = cursor.next().text.upper()
+        security = _one_of(cursor, _SECURITIES)
     duality = cursor.accept("JSON")
     if duality:
         cursor.accept("RELATIONAL")
@@ -59,6 +67,8 @@ def read_view(words: Words) -> ParsedStatement:
             columns.append(cursor.name())
         cursor.expect_symbol(")")
     cursor.expect("AS")
+    if not cursor.at_symbol("(") and cursor.word() not in _QUERIES:
+        raise cursor.error()
     begin = cursor.offset
     text = words.text[begin : words.tokens[-1].end + 1]
     query, check_option = _without_check_option(cursor, text)
@@ -88,15 +98,42 @@ def read_view(words: Words) -> ParsedStatement:
 
 
 def _without_check_option(cursor: Cursor, text: str) -> tuple[str, str]:
-    """WITH [CASCADED | LOCAL] CHECK OPTION stands behind the query."""
+    """WITH [CASCADED | LOCAL] CHECK OPTION stands behind the query.
+
+    A WITH behind a whole query can begin nothing else: what follows it and is no such option is the error (captured:
+    options_of_views).
+    """
     words = [cursor.ahead(count) for count in range(_left(cursor))]
-    tail = [piece.text.upper() for piece in words[-4:]]
+    first = max(len(words) - 4, 0)
+    tail = [cursor.word(count) for count in range(first, len(words))]
     for length, option in ((4, None), (3, "CASCADED")):
         end = tail[-length:]
         if end[:1] == ["WITH"] and end[-2:] == ["CHECK", "OPTION"] and len(end) == length:
             begin = words[0].start
             return text[: words[-length].start - begin].rstrip(), option or end[1]
+    if "WITH" in tail and first + tail.index("WITH") and words[-1].text != ")":
+        _refuse_half_an_option(cursor, text, first + tail.index("WITH"))
     return text, ""
+
+
+def _refuse_half_an_option(cursor: Cursor, text: str, count: int) -> None:
+    """A 1064 behind the WITH that stands `count` words ahead, if a whole query stands before it."""
+    if cursor.word(count + 1) in _NOT_OF_CHECKS:
+        return
+    try:
+        parse_tree(text[: cursor.ahead(count).start - cursor.offset].rstrip())
+    except MySQLError:
+        return
+    for _ in range(count + 1):
+        cursor.next()
+    _ = cursor.accept("CASCADED") or cursor.accept("LOCAL")
+    cursor.expect("CHECK", "OPTION")
+
+
+def _one_of(cursor: Cursor, words: tuple[str, ...]) -> str:
+    if cursor.word() not in words:
+        raise cursor.error()
+    return cursor.next().text.upper()
 
 
 def _left(cursor: Cursor) -> int:

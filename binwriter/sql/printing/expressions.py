@@ -13,6 +13,7 @@ from binwriter.sql.printing.calls import BY_NAME, NODES
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
 from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
+from binwriter.sql.text.brackets import is_cut
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import function_of, is_condition
@@ -199,7 +200,7 @@ def _all(printer: Printer, node: exp.Expr) -> str:
 def _query(printer: Printer, node: exp.Expr) -> str:
     if printer.query is None:
         raise UnsupportedError("printing a subquery", tree_text(node))
-    return printer.query(node.this if isinstance(node, exp.Subquery) else node)
+    return printer.query(node.this if isinstance(node, exp.Subquery) and not is_cut(node) else node)
 
 
 def _exists(printer: Printer, node: exp.Expr) -> str:

@@ -13,6 +13,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.names import ALIASES, OPERATORS_OF_FUNCTIONS
+from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import function_of, is_condition
 
@@ -40,7 +41,7 @@ class Printer:
 
     def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""
-        node = node.unnest()
+        node = without_brackets(node) if isinstance(node, exp.Subquery) else node.unnest()
         for base in type(node).__mro__:
             printer = PRINTERS.get(base)
             if printer is not None:
@@ -49,7 +50,7 @@ class Printer:
 
     def condition(self, node: exp.Expr) -> str:
         """Where a truth is wanted: a value that is none is compared with 0."""
-        node = node.unnest()
+        node = without_brackets(node) if isinstance(node, exp.Subquery) else node.unnest()
         if (isinstance(node, exp.Expression) and is_condition(node)) or isinstance(node, _TRUTHS):
             return self.print(node)
         return f"(0 <> {self.print(node)})"

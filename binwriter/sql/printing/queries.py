@@ -24,6 +24,7 @@ from binwriter.sql.printing.stars import Named, spelled_out
 from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
+from binwriter.sql.text.brackets import is_cut, without_brackets
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.text.trees import row_cells
 
@@ -91,7 +92,7 @@ class QueryPrinter:
         known, listed = self, []
         for table in tables.expressions:
             columns = [column.name for column in table.args["alias"].args.get("columns") or ()]
-            query = table.this.unnest()
+            query = without_brackets(table.this)
             names = tuple(columns or known._names(query))
             within = known._knowing(table.alias, names) if tables.args.get("recursive") else known
             named = f" ({','.join(map(quoted, columns))})" if columns else ""
@@ -104,7 +105,7 @@ class QueryPrinter:
 
     def _body(self, node: exp.Expr) -> str:
         if isinstance(node, exp.Subquery):
-            return self.print(node.this)
+            return f"({self.print(node.this)}){self._end(node)}" if is_cut(node) else self.print(node.this)
         if isinstance(node, exp.SetOperation):
             return self._union(node)
         if isinstance(node, exp.Values):
@@ -126,21 +127,20 @@ class QueryPrinter:
 
     def _side(self, node: exp.Expr) -> str:
         """A part of a UNION: in brackets where it has an order or limit of its own."""
-        inner = node.unnest() if isinstance(node, exp.Subquery) else node
-        is_cut = inner is not node and (inner.args.get("order") or inner.args.get("limit"))
-        return f"({self.print(node)})" if is_cut else self.print(node)
+        inner = without_brackets(node)
+        in_brackets = inner is not node and (inner.args.get("order") or inner.args.get("limit"))
+        return f"({self.print(node)})" if in_brackets else self.print(node)
 
-    def _end(self, node: exp.SetOperation) -> str:
-        """ORDER BY and LIMIT of a UNION: they name its columns."""
+    def _end(self, node: exp.Query) -> str:
+        """ORDER BY and LIMIT behind a UNION or brackets: they name its columns."""
         text = ""
         if node.args.get("order") is not None:
-            names = [item.alias_or_name for item in node.selects]
+            names = self._names(node)
+            printer = replace(self._printer([]), column=lambda column: quoted(column.name))
             listed = ",".join(
-                quoted(
-                    names[int(ordered.this.name) - 1] if isinstance(ordered.this, exp.Literal) else ordered.this.name
-                )
-                + (" desc" if ordered.args.get("desc") else "")
-                for ordered in node.args["order"].expressions
+                (quoted(names[int(by.this.name) - 1]) if isinstance(by.this, exp.Literal) else printer.print(by.this))
+                + (" desc" if by.args.get("desc") else "")
+                for by in node.args["order"].expressions
             )
             text = f" order by {listed}"
         return text + _limit(node)
@@ -223,6 +223,8 @@ class QueryPrinter:
         """The columns that a query gives."""
         while isinstance(query, (exp.SetOperation, exp.Subquery)):
             query = query.this
+        if isinstance(query, exp.Values):
+            return tuple(f"column_{place}" for place in range(len(row_cells(query.expressions[0]))))
         assert isinstance(query, exp.Query)
         items: Iterable[Any] = query.selects
         if isinstance(query, exp.Select) and any(map(is_star, items)):
@@ -251,7 +253,7 @@ class QueryPrinter:
             plain = node.copy()
             plain.set("joins", None)
             return self._joined(plain, joins)
-        if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)):
+        if isinstance(node, exp.Subquery) and not node.alias and isinstance(node.this, (exp.Table, exp.Subquery)):
             return self._named_tables(node.this)
         if isinstance(node, exp.Table):
             schema = node.text("db")

@@ -13,6 +13,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.brackets import simplified
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
 from binwriter.sql.text.words import syntax_error, tokenize
 
@@ -39,7 +40,7 @@ def parse_tree(text: str) -> exp.Expression:
         _refuse_deep_queries(tree)
     if "json_table" in text.lower():
         _refuse_changed_json_table(tree)
-    return tree
+    return simplified(tree, text)
 
 
 # Queries inside one another, the outermost included (captured: views_nested, limits/depths).
