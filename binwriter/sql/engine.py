@@ -19,6 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.binding.profile import analyse, locked_for_update
+from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.binding.views import duality_target
 from binwriter.sql.command_table import changes
@@ -36,6 +37,7 @@ from binwriter.sql.programs import known_inserts, runtime
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.run import Compiler
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.words import ParsedStatement
@@ -47,6 +49,16 @@ from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
 from binwriter.storage.versions import Versions
+
+_HAS_SYS = 50700
+
+
+def _servers_own(kind: ProgramKind, name: str) -> Program | None:
+    """See `ProgramCatalog`; they are read when somebody first asks."""
+    from binwriter.sql.ddl.programs.servers_own import servers_routine
+
+    return servers_routine(kind, name)
+
 
 # who registers with `changes` and `defines`
 WORKERS = (insert, update_delete, *definers.MODULES)
@@ -81,6 +93,8 @@ class FrontEnd:
         self.database.storage.now = context.start_microseconds
         if self.started is None:
             self.started = context.start_microseconds
+            if context.variables.profile.version_number >= _HAS_SYS:
+                self.database.programs.servers_own = _servers_own
         known = context.seen_database
         if known is not None and known[0] is self and known[1].on_open is context.on_open:
             there: Database = known[1]

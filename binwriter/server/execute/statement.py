@@ -305,7 +305,7 @@ class SqlRunner(KnownShapes):
             server.definitions.ends(defined)
 
     def _handle(self, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
-        self.programs.attach(context)
+        self.programs.attach(context, parsed.text)
         if self.handlers:
             handler.close_handlers(self, parsed, context)
             handler.give_way(self, parsed)

@@ -15,6 +15,7 @@ from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.variables import variable_type
+from binwriter.sql.functions.server.state import THREADS_BEFORE
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
@@ -103,9 +104,6 @@ def own_threads() -> tuple[Row, ...]:
     definition = captured.definition("performance_schema", "threads")
     assert definition is not None
     return tuple(row for row in captured.rows(definition) if row[1] != ONE_CONNECTION)
-
-
-THREADS_BEFORE = 40  # of the server's own
 
 
 @all_rows_of("performance_schema.threads")

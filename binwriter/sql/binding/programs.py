@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import Characteristics
 from binwriter.sql.syntax.programs import ProgramKind, Statement
+
+SERVERS_SCHEMA = "sys"
 
 
 @dataclass(frozen=True)
@@ -106,21 +108,28 @@ class ProgramCatalog:
     """Programs by kind, database and name (in any letter case; trigger names are case sensitive).
 
     keeps_in_hashes: the tables that a program uses stand in the order of a hash table (up to 5.7).
+    servers_own: gives the routines of the sys schema by kind and name, where the server has it; they are not listed.
     """
 
     def __init__(self) -> None:
         self.keeps_in_hashes = False
+        self.servers_own: Callable[[ProgramKind, str], Program | None] | None = None
+        self._calls_servers_own = False
         self._programs: dict[tuple[ProgramKind, str, str], Program] = {}
         self._triggers: dict[tuple[str, str], list[Program]] = {}
         self._firing: dict[tuple[str, str, str, str], tuple[Program, ...]] = {}
         self.version = 0  # changes with every view, routine and trigger that comes or goes
 
     def __bool__(self) -> bool:
-        return bool(self._programs)
+        return bool(self._programs) or self._calls_servers_own
 
     def find(self, kind: ProgramKind, schema: str | None, name: str) -> Program | None:
         """The program, if there is one."""
-        return self._programs.get(_key(kind, schema or "", name))
+        found = self._programs.get(_key(kind, schema or "", name))
+        if found is None and schema == SERVERS_SCHEMA and self.servers_own is not None:
+            found = self.servers_own(kind, _folded(name))
+            self._calls_servers_own |= found is not None
+        return found
 
     def add(self, program: Program, *, before: str = "", after: str = "") -> None:
         """Adds or replaces. before, after: the trigger of the same table next to which a new one fires."""
@@ -139,7 +148,7 @@ class ProgramCatalog:
 
     def remove(self, program: Program) -> None:
         self.version += program.kind is not ProgramKind.EVENT
-        del self._programs[_key(program.kind, program.schema, program.name)]
+        self._programs.pop(_key(program.kind, program.schema, program.name), None)
         if program.kind is ProgramKind.TRIGGER:
             self._firing.clear()
             self._triggers[program.schema, program.table].remove(program)

@@ -26,6 +26,7 @@ from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
+from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import (
     Function,
     Measure,
@@ -36,7 +37,7 @@ from binwriter.sql.types import (
     measure,
     unified,
 )
-from binwriter.sql.types.kinds import decimal
+from binwriter.sql.types.kinds import decimal, of_column
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
 from binwriter.sql.types.old_widths import old_integer, old_name_length
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 from binwriter.sql.expressions.scope import CompiledQuery
 
 _CLIENT_COLLATION = 255  # of a user variable that nobody has set
+_ANY_GEOMETRY = 0
 
 
 def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list[Column]:
@@ -57,6 +59,7 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     items = list(result_items(compiled, rules=rules))
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
+        columns = [_of_call(column, item) for column, item in zip(columns, items, strict=False)]
         zeros = not (context.strict and any(map(context.has_mode, ("NO_ZERO_DATE", "NO_ZERO_IN_DATE"))))
         return [
             _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
@@ -79,7 +82,10 @@ def columns_of_view(
         compiled = Compiler(database, context)(query, None)
         items = result_items(compiled, rules=NullRules(strict and context.variables.behaviour.strings_may_be_null))
         described = zip(compiled.columns, items, strict=False)
-        return tuple(_column(name, type_, item, temporary=True) for (name, type_), item in described)
+        return tuple(
+            _of_call(_column(name, type_, item, temporary=True), item, temporary=True)
+            for (name, type_), item in described
+        )
     finally:
         context.measures_items = measures
         del context.diagnostics[warned:]  # who made the view was told
@@ -133,6 +139,24 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, temporary: bool = F
         return Column(spec, kind, comment=of.comment, display_width=of.display_width, zerofill=of.zerofill)
     default = _zero(spec)
     return Column(spec, DefaultKind.NONE if default is None else DefaultKind.LITERAL, default)  # type: ignore[arg-type]
+
+
+def _of_call(column: Column, item: ResultItem, *, temporary: bool = False) -> Column:
+    """What a stored function returns has a column for strings of its length, as any expression (captured:
+    clusters/columns_of_calls)."""
+    spec = column.spec
+    if item.expression is None or item.node is None or RETURNED not in item.node.meta:
+        return column
+    if spec.type in (ColumnType.ENUM, ColumnType.SET):
+        width = collation_by_id(spec.collation).mbmaxlen
+        spec = replace(spec, type=ColumnType.VARCHAR, length=of_column(spec).length * width, members=())
+    elif spec.type is ColumnType.STRING:
+        spec = replace(spec, type=ColumnType.VARCHAR)
+    elif spec.type is ColumnType.BLOB and not temporary:
+        spec = replace(spec, length=4)
+    elif spec.type is ColumnType.GEOMETRY and not temporary:
+        spec = replace(spec, geometry_type=_ANY_GEOMETRY)
+    return replace(column, spec=spec)
 
 
 def _with_zero(column: Column) -> Column:

@@ -127,11 +127,11 @@ class QueryPrinter:
 
     def _side(self, node: exp.Expr) -> str:
         """A part of a UNION: in brackets where it has an order or limit of its own."""
-        inner = without_brackets(node)
+        inner = without_brackets(node) if isinstance(node, exp.Subquery) else node
         in_brackets = inner is not node and (inner.args.get("order") or inner.args.get("limit"))
         return f"({self.print(node)})" if in_brackets else self.print(node)
 
-    def _end(self, node: exp.Query) -> str:
+    def _end(self, node: exp.Expression) -> str:
         """ORDER BY and LIMIT behind a UNION or brackets: they name its columns."""
         text = ""
         if node.args.get("order") is not None:

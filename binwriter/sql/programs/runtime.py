@@ -148,7 +148,9 @@ class ProgramRuntime:
                 len(program.parameters),
                 len(arguments),
             )
-        if native_function(program.name.upper()) is not None:
+        first = self.context.session.is_first_run
+        if native_function(program.name.upper()) is not None and (first is None or first(program.usage)):
+            # as its text is read, which a session does once (captured: clusters/routines_of_sys)
             note = mysql_warning("ER_NATIVE_FCT_NAME_COLLISION", program.name, level="Note")
             self.context.diagnostics.append(note)
         assert program.returns is not None

@@ -71,7 +71,7 @@ def tokens_of(text: str, source: str) -> tuple[Token, ...]:
     """Of a statement that is prepared. ER_EMPTY_QUERY; of nothing but comments ER_UNSUPPORTED_PS (captured:
     clusters/comments_alone)."""
     try:
-        return tokenize(without_joins(text, source)).tokens
+        return tokenize(without_joins(text, source), compound=True).tokens
     except MySQLError as error:
         if error.symbol == "ER_EMPTY_QUERY" and source:
             raise mysql_error("ER_UNSUPPORTED_PS") from None

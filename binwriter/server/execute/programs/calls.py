@@ -31,7 +31,7 @@ from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, prelock
 from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
-from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.programs import SERVERS_SCHEMA, Program
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import duality_target, first_tables, through_views
 from binwriter.sql.command_table import runs
@@ -72,12 +72,12 @@ class SessionPrograms:
 
     # --- what a statement locks
 
-    def attach(self, context: StatementContext) -> None:
-        """Lets a statement's expressions call stored functions, and its rows fire triggers."""
+    def attach(self, context: StatementContext, text: str = "") -> None:
+        """Lets a statement's expressions call stored functions, and its rows fire triggers. text: the statement's."""
         if self.event is not None:  # which the event's end carries as well
             self.event.lend(context)
         front_end = self.runner.front_end
-        if front_end.database.programs:
+        if front_end.database.programs or context.database == SERVERS_SCHEMA or SERVERS_SCHEMA in text.lower():
             database = front_end.database_of(context)
             context.programs = runtime.ProgramRuntime(
                 front_end, database, context, self._set_in_substatement, self._run_in_substatement

@@ -42,7 +42,7 @@ class KnownChange:
         clock: int,
     ) -> StatementResult:
         """Runs a statement of the shape. parsed: its outline, or itself."""
-        runner.programs.attach(context)
+        runner.programs.attach(context, parsed.text)
         for program in self.prelocking.programs if self.prelocking is not None else ():
             runner.programs.load(program)
         work = partial(self._work, statement)

@@ -185,17 +185,19 @@ def _ps_current_thread_id(call: Call) -> CompiledExpression:
 
     def evaluate(context: StatementContext, row: Row) -> int:
         context.facts.thread_specific = True
-        return context.session.connection_id
+        return context.session.connection_id + THREADS_BEFORE
 
     return CompiledExpression(UINT_TYPE, evaluate, call.text)
 
 
+# Threads of a client have the number of its connection behind those of the server's own threads.
+THREADS_BEFORE = 40
+
+
 @function("PS_THREAD_ID")
 def _ps_thread_id(call: Call) -> CompiledExpression:
-    """Threads have the numbers of their connections here."""
-
     def compute(context: StatementContext, connection: int) -> int | None:
-        return connection if connection == context.session.connection_id else None
+        return connection + THREADS_BEFORE if connection == context.session.connection_id else None
 
     return with_context(call, UINT_TYPE, compute, to_int)
 

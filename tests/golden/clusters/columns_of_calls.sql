@@ -1,0 +1,21 @@
+# Columns of tables and views that are made of what stored functions return.
+create database q10;
+use q10;
+create function t1() returns text deterministic return 'x';
+create function t3() returns enum('a','bbb') deterministic return 'a';
+create function t4() returns tinytext deterministic return 'a';
+create function tc() returns char(4) deterministic return 'a';
+create function tb() returns binary(4) deterministic return 'a';
+create function t7() returns tinyblob deterministic return 'a';
+create function tp() returns point deterministic return point(1,1);
+create table x1 as select t1() a, t3() b, t4() c, tc() d, tb() e, t7() f, tp() g;
+create table x3 as select * from (select t1() a, t3() b, t4() c, tc() d, tb() e, t7() f) q;
+create table x4 as select * from (select distinct t1() a, t3() b, t4() c, tc() d, tb() e, t7() f) q;
+create table x5 as select (select t1()) a, (select t3()) b, (select tc()) d, (select t7()) f;
+create table x6 as select ifnull(t1(), 'a') a, ifnull(t3(), 'b') b, coalesce(t4(), t4()) c, concat(tc(), '') d, if(1, tb(), tb()) e, case when 1 then t7() end f;
+create view v7 as select t1() a, t3() b, t4() c, tc() d, tb() e, t7() f;
+create table x7 as select * from v7;
+create table x9 as select t3() b, tc() d from (select 1 union select 2) q group by 1, 2;
+create table xa as with c as (select t1() a, t3() b, tc() d) select * from c;
+create table xc as select t3() b, tc() c, t1() d from x1 group by t3(), tc(), t1();
+select table_name, column_name, column_type from information_schema.columns where table_schema='q10' order by 1, ordinal_position;
