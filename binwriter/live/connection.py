@@ -98,6 +98,7 @@ class Connection:
         session.client.sends_plain = not self.login.capabilities & Capability.SSL
         session.client.tls = self.channel.tls.described if self.channel.tls is not None else None
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
+        session.client.takes_several = bool(self.capabilities & Capability.MULTI_RESULTS)
         session.when_closed = self._session_closed
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
             collation = collation_by_id(self.collation)

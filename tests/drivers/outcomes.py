@@ -104,7 +104,8 @@ def minitest_lines(result: Path, output: str) -> Outcomes:
 
 def php_lines(result: Path, output: str) -> Outcomes:
     """run-tests.php: `PASS title [file]`; what a failing test printed otherwise stands in a file beside it."""
-    for match in re.finditer(r"^(PASS|FAIL|XFAIL|WARN|SKIP|XLEAK|BORK|LEAK)\b.*\[(\S+\.phpt)\]", output, re.MULTILINE):
+    plain = re.sub(r"\x1b\[[\d;]*m", "", output)
+    for match in re.finditer(r"^(PASS|FAIL|XFAIL|WARN|SKIP|XLEAK|BORK|LEAK)\b.*\[(\S+\.phpt)\]", plain, re.MULTILINE):
         difference = result.parent / match[2].replace("/", "+")
         said = difference.read_text(errors="replace") if difference.exists() else match[1]
         yield match[2], {"PASS": "passed", "SKIP": "skipped"}.get(match[1]) or said[:600]

@@ -16,7 +16,8 @@ from binwriter.sql.expressions.collations import as_string
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BINARY_TYPE, ExprType, Kind
 from binwriter.sql.programs.frames import Frame
-from binwriter.sql.syntax.programs import Call
+from binwriter.sql.syntax.programs import Call, Sql, parts_of
+from binwriter.statement.traits import CommandTrait
 
 
 def missing_procedure(call: Call, schema: str | None) -> MySQLError:
@@ -33,6 +34,16 @@ def check_recursion(
         error, missing = mysql_error("ER_SP_RECURSION_LIMIT", limit, procedure.name), missing_procedure(call, schema)
         error.later = (Diagnostic("Error", missing.code, missing.message),)
         raise error
+
+
+def check_results(procedure: Program) -> None:
+    """MySQLError 1312, for a client that reads one result of a statement: the procedure may have one of its own,
+    whether it comes to it or not (captured: tests/golden/wire/one_result.json)."""
+    for part in parts_of(procedure.body):
+        if isinstance(part, Sql) and (
+            CommandTrait.ANSWERS_ROWS in part.parsed.traits or part.parsed.command == "execute"
+        ):
+            raise mysql_error("ER_SP_BADSELECT", procedure.qualified_name)
 
 
 def check_number_of_arguments(procedure: Program, call: Call) -> None:

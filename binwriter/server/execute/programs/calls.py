@@ -43,6 +43,7 @@ from binwriter.sql.programs import interpreter, runtime
 from binwriter.sql.programs.arguments import (
     bind_arguments,
     check_recursion,
+    check_results,
     missing_procedure,
     return_arguments,
 )
@@ -362,6 +363,8 @@ class SessionPrograms:
         check_recursion(procedure, depth, call, schema, host.context())
         require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
         self.load(procedure)
+        if not runner.session.client.takes_several:
+            check_results(procedure)
         host.diagnostics = []
         inner = bind_arguments(procedure, call, frame, host)
         host.instruction_done()
