@@ -76,6 +76,7 @@ class Behaviour:
     may write to (others: 1616).
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
+    has_sys: there is a sys schema with its routines.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
@@ -193,6 +194,7 @@ class Behaviour:
     takes_delayed: frozenset[str] = frozenset()
     warns_of_each_null: bool = False
     unprepared: frozenset[str] = frozenset()
+    has_sys: bool = True
     program_conditions: ProgramConditions = ProgramConditions.LAST
     counts_changes_alone: bool = False
     quotes_load_variables: bool = True

@@ -75,6 +75,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reals_end_in_spaces": False,
     },
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
+    50707: {"has_sys": False},
     50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},
     50704: {"grant_tables_have_times": False},
     50703: {"zero_primary_defaults": True},

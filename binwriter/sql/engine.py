@@ -50,8 +50,6 @@ from binwriter.storage.tables import Storage
 from binwriter.storage.undo import UndoLog
 from binwriter.storage.versions import Versions
 
-_HAS_SYS = 50700
-
 
 def _servers_own(kind: ProgramKind, name: str) -> Program | None:
     """See `ProgramCatalog`; they are read when somebody first asks."""
@@ -93,7 +91,7 @@ class FrontEnd:
         self.database.storage.now = context.start_microseconds
         if self.started is None:
             self.started = context.start_microseconds
-            if context.variables.profile.version_number >= _HAS_SYS:
+            if context.variables.behaviour.has_sys:
                 self.database.programs.servers_own = _servers_own
         known = context.seen_database
         if known is not None and known[0] is self and known[1].on_open is context.on_open:

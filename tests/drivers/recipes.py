@@ -256,6 +256,7 @@ def _connector_c(sources: Path, python: str, place: Place, result: Path) -> Run:
         "MYSQL_TEST_PASSWD": place.password,
         "MYSQL_TEST_DB": "testc",
         "MYSQL_TMP_DIR": str(result.parent),
+        "MYSQL_TEST_PLUGINDIR": str(sources / "b"),
     }
     programs = 'for f in *; do test -f $f -a -x $f || continue; echo "# program $f"; timeout 120 ./$f; done'
     return Run(("sh", "-c", programs), settings, "b/unittest/libmariadb")
