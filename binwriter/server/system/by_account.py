@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from binwriter.mysql import server_lists
-from binwriter.server.system.processes import ONE_CONNECTION, THREADS_BEFORE, own_threads
+from binwriter.server.system.processes import ONE_CONNECTION, own_threads
 from binwriter.server.system.status import session_status
 from binwriter.sql.functions import loadable
+from binwriter.sql.functions.server.state import THREADS_BEFORE
 from binwriter.sql.system.sight import Row, Sight, all_rows_of, rows_of
 
 Account = tuple[str | None, str | None]

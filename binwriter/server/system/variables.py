@@ -10,7 +10,7 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.variables.spec import Kind, Scope, Variable
-from binwriter.server.system.processes import THREADS_BEFORE
+from binwriter.sql.functions.server.state import THREADS_BEFORE
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 
