@@ -12,11 +12,12 @@ from binwriter.wire.packets import LARGEST
 _HEADER_LENGTH = 7
 _NOT_WORTH_IT = 50  # bytes; what is shorter goes as it is
 _DEFAULT_ZSTD_LEVEL = 3
+_LARGEST_WINDOW = 1 << 24  # bytes that a frame may look back; what is compressed at once is never longer
 
 
 class _Algorithm(Protocol):
     def compress(self, data: bytes) -> bytes: ...
-    def decompress(self, data: bytes, length: int) -> bytes: ...
+    def decompress(self, data: bytes, length: int) -> bytes: ...  # at most one byte more than `length`
 
 
 class _Zlib:
@@ -35,7 +36,7 @@ class _Zstd:
         import zstandard  # only who speaks it
 
         self._compressor = zstandard.ZstdCompressor(level=level or _DEFAULT_ZSTD_LEVEL)
-        self._decompressor = zstandard.ZstdDecompressor()
+        self._decompressor = zstandard.ZstdDecompressor(max_window_size=_LARGEST_WINDOW)
         self._error = zstandard.ZstdError
 
     def compress(self, data: bytes) -> bytes:
@@ -43,7 +44,7 @@ class _Zstd:
 
     def decompress(self, data: bytes, length: int) -> bytes:
         try:
-            return self._decompressor.decompressobj().decompress(data)[: length + 1]
+            return self._decompressor.stream_reader(data).read(length + 1)  # no more than that is ever made
         except self._error:
             raise MalformedPacketError from None
 

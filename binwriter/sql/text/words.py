@@ -174,19 +174,18 @@ class KeptTokenizer(MySQL):
         return made[kind]
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
-        if len(sql) > _LONG:  # whose tokens would be kept
-            _tokenizers.made.pop(type(self), None)
-            read = super().tokenizer(dialect).tokenize
-        else:
-            plain = _tokenizers.plain.get(type(self))
-            if plain is not None and (tokens := plain.of(sql)) is not None:
-                return tokens
-            read = self.tokenizer(dialect).tokenize
-        if _UNLIKE.search(sql) is None:
-            return read(sql)
-        from binwriter.sql.text.unlike_tokens import as_a_server
+        plain = _tokenizers.plain.get(type(self))
+        if plain is not None and len(sql) <= _LONG and (tokens := plain.of(sql)) is not None:
+            return tokens
+        tokenizer = self.tokenizer(dialect)
+        try:
+            if _UNLIKE.search(sql) is None:
+                return tokenizer.tokenize(sql)
+            from binwriter.sql.text.unlike_tokens import as_a_server
 
-        return as_a_server(read, sql, syntax_error)
+            return as_a_server(tokenizer.tokenize, sql, syntax_error)
+        finally:
+            tokenizer._core.reset()  # it keeps text and tokens of what it read last
 
 
 class _PlainTokens(KeptTokenizer):

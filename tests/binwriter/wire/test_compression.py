@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import tracemalloc
+import zlib
+from collections.abc import Callable
+
 import pytest
+import zstandard
 
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.compression import agreed
@@ -50,6 +55,23 @@ def test_a_command_that_comes_early_waits_for_its_turn(capability: int) -> None:
     assert receiver.unpacked(two[8:]) == b""
     assert receiver.begins() == b"two" * 50
     assert receiver.sequence == 1
+
+
+@pytest.mark.parametrize(
+    ("capability", "packed"),
+    [(Capability.COMPRESS, zlib.compress), (Capability.ZSTD_COMPRESSION, zstandard.ZstdCompressor().compress)],
+    ids=["zlib", "zstd"],
+)
+def test_a_frame_never_makes_more_than_it_says(capability: int, packed: Callable[[bytes], bytes]) -> None:
+    """Neither in memory: a frame of some kilobytes may hold gigabytes."""
+    receiver, body = agreed(capability, 0), packed(bytes(1 << 26))
+    assert receiver is not None
+    tracemalloc.start()
+    with pytest.raises(WireError):
+        receiver.unpacked(len(body).to_bytes(3, "little") + b"\0" + (1000).to_bytes(3, "little") + body)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 20
 
 
 def test_nobody_has_to_compress() -> None:

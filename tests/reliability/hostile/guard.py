@@ -22,6 +22,7 @@ from binwriter.server.session import Session
 from tests.reliability.hostile.values import SETUP
 
 SECONDS = 5.0
+EVERY = 40  # statements in one room
 NEWEST = "9.7"
 _UTF8MB4 = 255
 # what a caller of `run` is told; other errors of ours belong to files and events, and no statement may end by them
@@ -121,7 +122,7 @@ class Room:
 def run_all(
     statements: Iterable[str],
     report: Callable[[Ended], None],
-    every: int = 40,
+    every: int = EVERY,
     kind: type[Room] = Room,
     **room: object,
 ) -> int:

@@ -1,7 +1,7 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
     python -m tests.reliability.hostile.hunt
-        crafted|calls|variables|nested|themselves|random|mutated|typed|contexts|parameters
+        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
 --served: over the wire, as text and prepared; parameters always are.
@@ -23,7 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from tests.reliability.hostile import contexts, crafted, mutation, parameters, typed, values
-from tests.reliability.hostile.guard import Ended, Room, run_all
+from tests.reliability.hostile.guard import EVERY, Ended, Room, run_all
 from tests.reliability.hostile.served import ServedRoom
 
 _MEMORY = 3 << 30
@@ -45,6 +45,7 @@ _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "nested": lambda _: crafted.nested(),
     "random": crafted.all_crafted,
     "mutated": _mutated,
+    "clusters": lambda chance: mutation.of_clusters(chance, EVERY),
     "typed": typed.all_typed,
     "contexts": contexts.all_in_contexts,
     "parameters": parameters.all_with_parameters,

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import cycle, islice
 from pathlib import Path
 
+from binwriter.integration.corpus.reading import statements_of
 from binwriter.scenario.notation import StepKind, read_scenario
 from tests.reliability.hostile.values import NAMES, NUMBERS, OTHERS, RAW, STRINGS, TEMPORAL, TORN
 
 SCENARIOS = Path(__file__).parents[2] / "golden" / "scenarios"
+CLUSTERS = SCENARIOS.parent / "clusters"
+_DEFINES = re.compile(r"(?:CREATE|USE|SET|INSERT|ALTER)\b", re.IGNORECASE)
 _TOKEN = re.compile(r"\s+|`(?:[^`]|``)*`|'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|\d[\w.]*|@{0,2}\w+|.", re.DOTALL)
 _BYTES = (RAW, TORN, "\0", "\U0001f600", "\u00e4", "\\", "\x1a", "\u2028", "\x7f", "\ufffe")
 
@@ -25,6 +29,26 @@ def golden_statements() -> tuple[str, ...]:
             if step.kind in (StepKind.STATEMENT, StepKind.SEND) and len(step.text) < 2000:
                 found[step.text] = None
     return tuple(found)
+
+
+@cache
+def cluster_statements() -> tuple[tuple[str, ...], ...]:
+    """The statements of each captured cluster, in their order, as of one connection."""
+    paths = sorted((*CLUSTERS.glob("*.sql"), *CLUSTERS.glob("*.test")))
+    return tuple(tuple(one.text for one in statements_of(path, ()) if len(one.text) < 2000) for path in paths)
+
+
+def of_clusters(chance: random.Random, together: int) -> Iterator[str]:
+    """Statements of clusters, `together` of each: the nearest definitions before a place as they are, then those that
+    follow it, most of them mutated."""
+    clusters = cluster_statements()
+    while True:
+        statements = chance.choice(clusters)
+        start = chance.randrange(len(statements))
+        before = [text for text in statements[:start] if _DEFINES.match(text)][-together // 2 :]
+        yield from before
+        for text in islice(cycle(statements[start:]), together - len(before)):
+            yield text if chance.random() < 0.25 else mutated(text, statements, chance)
 
 
 def tokens_of(text: str) -> list[str]:

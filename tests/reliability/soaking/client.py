@@ -39,11 +39,16 @@ class Client:
 
     @property
     def is_closed(self) -> bool:
-        return self.session.closed
+        return "session" not in vars(self) or self.session.closed
 
     def close(self) -> None:
         if not self.is_closed:
             self.session.close()
+
+    def end(self) -> None:
+        """Closes and forgets the session: one that is closed still knows its last statement, as long as it is known."""
+        self.close()
+        del self.session
 
     def begin_again(self) -> None:
         """In a session of its own, behind one that has ended."""
@@ -121,7 +126,7 @@ class WireClient(Client):  # a session there is a connection here
 
     @property
     def is_closed(self) -> bool:
-        return not self.session.open
+        return "session" not in vars(self) or not self.session.open
 
     def run(self, sql: str) -> Sequence[Sequence[Any]]:
         self.life.count("statements")

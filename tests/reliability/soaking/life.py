@@ -303,7 +303,7 @@ class Life:
     def _count_what_is_held(self) -> None:
         """Of a server without sessions and tables; what a killed life left open is not counted either."""
         for client in self.clients:
-            client.close()
+            client.end()
         while self.server.sessions:  # those over the wire end by themselves
             time.sleep(0.01)
         session = self.server.connect()

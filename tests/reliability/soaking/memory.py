@@ -17,7 +17,7 @@ from typing import Any
 
 from binwriter.binlog.events import queries
 from binwriter.sql.programs import frames
-from binwriter.sql.text import known_trees
+from binwriter.sql.text import known_trees, plain_tokens
 
 _KIBI = 1024
 WARM = 1000  # statements, after which an emptied server of six threads had no more objects than after 20,000
@@ -41,9 +41,10 @@ class Held:
 
 
 def empty_bounded_caches() -> None:
-    """Empties what functools.lru_cache keeps, the trees that `known_trees` keeps, and the tables of modules that are
-    emptied when they are full."""
+    """Empties what functools.lru_cache keeps, the trees that `known_trees` keeps, the words that `plain_tokens` keeps,
+    and the tables of modules that are emptied when they are full."""
     known_trees.forget_trees()
+    plain_tokens.forget_words()
     queries._bodies.clear()
     frames._columns.clear()
     modules = [vars(module) for name, module in list(sys.modules.items()) if name.startswith("binwriter")]

@@ -1,4 +1,5 @@
-"""Hostile clients: packets that are damaged before and after the login, and clients beside them that notice nothing.
+"""Hostile clients: packets that are damaged before and after the login, plain and in compressed frames that are damaged
+themselves, and clients beside them that notice nothing.
 
 `python -m tests.reliability.wire.fuzz [PACKETS] [SEED]`: 100,000 packets by default.
 """
@@ -10,19 +11,23 @@ import random
 import socket
 import sys
 import tempfile
+import zlib
 from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pymysql
+import zstandard
 
 from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
+from binwriter.wire.capabilities import OFFERED, Capability
 from binwriter.wire.packets import framed
 from tests.reliability.fuzz.targets.wire_payload import seeds
 
 _CHECKED_EVERY = 500  # connections, between two looks of a client that behaves
-_PASSWORD = "pw"
+_PASSWORD, _OPEN = "pw", "open"  # root's; who needs none
+_PACKERS = {Capability.COMPRESS: zlib.compress, Capability.ZSTD_COMPRESSION: zstandard.ZstdCompressor().compress}
 _COMMANDS = (
     b"\x03SELECT 1", b"\x03SELECT * FROM d.t", b"\x02d", b"\x04t\0%", b"\x09", b"\x0c\x01\0\0\0", b"\x0d", b"\x0e",
     b"\x16SELECT ?", b"\x17\x01\0\0\0\0\x01\0\0\0\0\x01\x08\0" + bytes(8), b"\x18\x01\0\0\0\0\0abc", b"\x19\x01\0\0\0",
@@ -94,13 +99,58 @@ def _after_login(chance: random.Random, address: tuple[str, int]) -> int:
     return sent
 
 
+def _frame(chance: random.Random, kind: int, data: bytes, number: int) -> bytes:
+    """Packets, or a part of them, in a frame; some with a number, sizes or bytes that are wrong."""
+    size, body = 0, data
+    if chance.randrange(3):
+        size, body = len(data), _PACKERS[kind](data)
+    if not chance.randrange(60):
+        body = _damaged(chance, body)
+    if not chance.randrange(80):
+        size = chance.choice((0, 1, size + 1, 0xFFFFFF, chance.randrange(1 << 24)))
+    if not chance.randrange(80):
+        number = chance.randrange(256)
+    head = len(body).to_bytes(3, "little") + bytes((number & 255,)) + size.to_bytes(3, "little")
+    return (_damaged(chance, head) if not chance.randrange(120) else head) + body
+
+
+def _compressed(chance: random.Random, address: tuple[str, int]) -> int:
+    """Frames with several commands, commands in several frames, the next command before there is an answer."""
+    kind = chance.choice(list(_PACKERS))
+    login = (OFFERED & ~(Capability.COMPRESS | Capability.ZSTD_COMPRESSION | Capability.SSL) | kind).to_bytes(
+        4, "little"
+    )
+    login += bytes((0, 0, 0, 1, 255)) + bytes(23) + _OPEN.encode() + b"\0\0d\0caching_sha2_password\0\0\x03"
+    with socket.create_connection(address, timeout=5) as client:
+        client.recv(4096)
+        client.sendall(framed(login, 1)[0])
+        client.recv(4096)
+        sent = 0
+        for _ in range(chance.randrange(1, 40)):
+            commands = [chance.choice(_COMMANDS) for _ in range(chance.choice((1, 1, 1, 2, 5)))]
+            packets = [_packet(chance, one if chance.randrange(4) else _damaged(chance, one), 0) for one in commands]
+            sent += len(packets)
+            if chance.randrange(3):  # in one frame
+                packets = [b"".join(packets)]
+            elif chance.randrange(2):  # each in two
+                packets = [part for one in packets for part in (one[:5], one[5:])]
+            begins = not chance.randrange(8)  # each anew
+            client.sendall(b"".join(_frame(chance, kind, one, 0 if begins else at) for at, one in enumerate(packets)))
+            client.settimeout(0.0005)
+            with suppress(TimeoutError):
+                if not client.recv(1 << 16):
+                    break
+            client.settimeout(5)
+        return sent
+
+
 def attack(packets: int, seed: int) -> Report:
     """Raises AssertionError when a client that behaves is served no more."""
     chance, printed = random.Random(seed), io.StringIO()
     logins = [seed[1:] for seed in seeds()][:4]
     sent = connections = 0
     with tempfile.TemporaryDirectory() as name, redirect_stderr(printed):
-        settings = Settings(users={"root": _PASSWORD})
+        settings = Settings(users={"root": _PASSWORD, _OPEN: ""})
         with Server(Path(name) / "log") as server, Serving(server, settings) as serving:
             address = serving.host, serving.port
             well_behaved = pymysql.connect(host=address[0], port=address[1], user="root", password=_PASSWORD)
@@ -109,10 +159,11 @@ def attack(packets: int, seed: int) -> Report:
             while sent < packets:
                 connections += 1
                 with suppress(OSError, pymysql.MySQLError):
-                    if chance.randrange(3):
+                    way = chance.randrange(7)
+                    if way < 4:
                         sent += _before_login(chance, address, logins)
                     else:
-                        sent += _after_login(chance, address)
+                        sent += _after_login(chance, address) if way < 6 else _compressed(chance, address)
                 if connections % _CHECKED_EVERY == 0:
                     assert well_behaved.query("INSERT INTO d.own VALUES (1)") == 1
                     well_behaved.commit()
