@@ -9,6 +9,7 @@ keys; a scan that meets no other session's lock takes one range for all its rows
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from enum import Enum
@@ -84,13 +85,15 @@ class Request:
 
 @dataclass(slots=True)
 class _Owned:
-    """What one owner has locked of a table. implicit: rows that it has changed. with_rows: those of the ranges that
-    hold records, too: a scan beside others has a gap for each row, and few of these."""
+    """What one owner has locked of a table. implicit: rows that it has changed; in_order: their keys in order, of the
+    indexes that were asked for them. with_rows: those of the ranges that hold records, too: a scan beside others has a
+    gap for each row, and few of these."""
 
     records: dict[str, dict[Key, Mode]] = field(default_factory=dict)
     implicit: dict[str, set[Key]] = field(default_factory=dict)
     ranges: dict[str, dict[Range, None]] = field(default_factory=dict)
     with_rows: dict[str, dict[Range, None]] = field(default_factory=dict)
+    in_order: dict[str, list[Key]] = field(default_factory=dict)
 
     def add_range(self, index: str, range_: Range) -> None:
         self.ranges.setdefault(index, {})[range_] = None
@@ -185,10 +188,23 @@ class TableLocks:
     def add_range(self, owner: Owner, index: str, range_: Range) -> None:
         self.mine(owner).add_range(index, range_)
 
+    def changed_around(self, owner: Owner, index: str, key: Key) -> tuple[Key | None, Key | None]:
+        """The keys in front of this one and behind it of rows that the owner has changed: one that it has removed keeps
+        its entry until the end."""
+        owned = self.mine(owner)
+        if index not in owned.in_order:
+            owned.in_order[index] = sorted(owned.implicit.get(index, ()))
+        keys = owned.in_order[index]
+        before, behind = bisect_left(keys, key), bisect_right(keys, key)
+        return keys[before - 1] if before else None, keys[behind] if behind < len(keys) else None
+
     def add_changed(self, owner: Owner, keys: Iterable[tuple[str, Key]]) -> None:
-        implicit = self.mine(owner).implicit
+        owned = self.mine(owner)
         for index, key in keys:
-            implicit.setdefault(index, set()).add(key)
+            known = owned.implicit.setdefault(index, set())
+            if index in owned.in_order and key not in known:
+                insort(owned.in_order[index], key)
+            known.add(key)
 
 
 def _bars(owned: _Owned, request: Request) -> bool:

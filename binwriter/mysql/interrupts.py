@@ -12,14 +12,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from binwriter import ending
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+
+_Item = TypeVar("_Item")
+_PIECE = 256
 
 
 class Kill(Enum):
@@ -80,6 +83,25 @@ def step(*, sees_kill: bool = True, lets_others: bool = True) -> None:
             if _waiting and lets_others and all(owner is owners[0] for owner in owners):
                 owners[0].let_others()
             _step_of(owners[-1], sees_kill)
+
+
+def stepped(items: Iterable[_Item], *, sees_kill: bool = True, lets_others: bool = True) -> Iterator[_Item]:
+    """The items, with a step in front of each. The rest: see `step`."""
+    for item in items:
+        if asked:
+            step(sees_kill=sees_kill, lets_others=lets_others)
+        yield item
+
+
+def pieces(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
+    """The items in pieces, with a step in front of each: for what turns so quickly that a look at each item counts."""
+    if len(items) <= _PIECE:
+        yield items
+        return
+    for start in range(0, len(items), _PIECE):
+        if asked:
+            step()
+        yield items[start : start + _PIECE]
 
 
 @contextmanager

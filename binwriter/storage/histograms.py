@@ -17,6 +17,7 @@ from binwriter.formats.collations import collation_or_binary
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.interrupts import stepped
 from binwriter.storage.order import comparable
 
 _NUMBER_COLLATION = 8
@@ -63,7 +64,7 @@ def histogram(
             continue
         found = counts.setdefault(comparable(value, spec), [value, 0])
         found[1] += 1
-    ordered = [(_shown(value, spec, local), number) for _, (value, number) in sorted(counts.items())]
+    ordered = [(_shown(value, spec, local), number) for _, (value, number) in stepped(sorted(counts.items()))]
     singleton = len(ordered) <= request.buckets
     kind = "uint" if spec.unsigned and spec.type in _WHOLE - {ColumnType.YEAR} else _KINDS.get(spec.type, "string")
     has_own = kind in ("string", "enum", "set")

@@ -139,6 +139,13 @@ class LockKeys:
                 index = CLUSTERED if reader is self._clustered else reader.key.name
                 yield index, (*self._part_in_key(row), values), self._unique[reader.key.name].get(values)
 
+    def moves(self, row_id: RowId, row: Row) -> bool:
+        """Whether the stored row would stand elsewhere in its partition if it were `row`."""
+        stored = self._rows[row_id]
+        if self._clustered is None or self._clustered.of(row) == self._clustered.of(stored):
+            return False
+        return self.part_of(row) == self.part_of(stored)
+
     def place_of(self, row_id: RowId) -> Any:
         """Where the row stands in the table's order."""
         return self._place_in(row_id, self._rows[row_id])

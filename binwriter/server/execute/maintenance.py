@@ -15,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
+from binwriter.mysql.interrupts import ENDINGS, stepped
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import histograms
@@ -170,8 +171,7 @@ def _checksum(
     """A table that is not there is an Error among the warnings. QUICK: what MyISAM keeps of itself."""
     from binwriter.sql.store.record_sums import checksum
 
-    database = runner.front_end.database_of(context)
-    rows: list[tuple[str, int | None]] = []
+    database, rows = runner.front_end.database_of(context), list[tuple[str, int | None]]()
     for schema, name in syntax.tables:
         total = None
         try:
@@ -183,8 +183,10 @@ def _checksum(
                 runner.locks.lock_for_maintenance(data.definition.schema, name, changes=False, sums=True)
             live = data.definition.engine.name == "MyISAM" and "CHECKSUM=1" in map(str.upper, data.definition.options)
             if live or "QUICK" not in syntax.words:
-                total = checksum(data.definition, (row for _, row in data.scan()))
+                total = checksum(data.definition, stepped(row for _, row in data.scan()))
         except MySQLError as error:
+            if error.symbol in ENDINGS:
+                raise
             context.diagnostics.append(Diagnostic("Error", error.code, error.message))
         rows.append((f"{schema or context.database}.{name}", total))
     return StatementResult(

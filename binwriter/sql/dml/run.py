@@ -167,7 +167,7 @@ class DmlRun(StatementBooks):
         self.constraints.before_update(self, data, before, row)
         data.check_partition(row)
         self.touch(data.definition)
-        place = self._lock_for_update(data, row_id, row)
+        place = self._lock_for_update(data, row_id, row, replaces=assigned is None)
         refuse_duplicate(self, data, row, row_id)
         standing = write_over(data, row_id, before, row, self._undo_for(data.definition))
         self.move_counter(data, row)
@@ -355,13 +355,13 @@ class DmlRun(StatementBooks):
                 if None not in values:
                     yield functional.key.name, *functional.reader.of(values)
 
-    def _lock_for_update(self, data: TableData, row_id: RowId, row: Row) -> object:
+    def _lock_for_update(self, data: TableData, row_id: RowId, row: Row, *, replaces: bool) -> object:
         """The row's old and new keys must be free, and the gaps they go into open. Where the row stands, if it does."""
         if not data.has(row_id):
             return None
         if self.context.locking is not None:
             self.context.locking.row(data, row_id)
-            self.context.locking.before_update(data, row_id, row)
+            self.context.locking.before_update(data, row_id, row, replaces=replaces)
         return data.place_of(row_id)
 
     def _undo_for(self, table: Table) -> UndoLog | None:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass
+from binwriter.mysql.interrupts import pieces
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Row
@@ -87,9 +88,10 @@ class Running:
         self._total, self._count = fold.start, 0
 
     def add(self, context: StatementContext, rows: Sequence[Row]) -> None:
-        for value, *_ in self._arguments.values(context, rows):
-            self._total = self._fold.step(context, self._total, value)
-            self._count += 1
+        for piece in pieces(self._arguments.values(context, rows)):
+            for value, *_ in piece:
+                self._total = self._fold.step(context, self._total, value)
+            self._count += len(piece)
 
     def value(self) -> Any:
         return self._fold.done(self._total, self._count)

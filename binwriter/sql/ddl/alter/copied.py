@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from binwriter.mysql import interrupts
 from binwriter.storage.columns import Row
 from binwriter.storage.table_data import TableData
 
-_MANY = 10_000  # rows that are copied at a time
+_MANY = 1_000  # rows that are copied at a time
 
 
 def sort_rows(rows: list[Row], order: Sequence[tuple[int, bool]]) -> None:
@@ -31,6 +32,8 @@ def copy_whole(data: TableData, new: TableData, places: Sequence[int], order: Se
         sort_rows(whole, order)
         rows = (row for row in whole)
     while batch := list(islice(rows, _MANY)):
+        if interrupts.asked:
+            interrupts.step()
         if not as_they_are:
             batch = [tuple(map(row.__getitem__, places)) for row in batch]
         if new.insert_all(batch) < len(batch):

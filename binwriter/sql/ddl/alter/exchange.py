@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
+from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
@@ -27,10 +28,10 @@ _OPTIONS = ("MAX_ROWS", "MIN_ROWS", "ROW_FORMAT")
 def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     """The rows of a partition and those of a table change places."""
     other, numbers = check_exchange(run, data.definition, action, partitioning)
-    coming = [row for _, row in other.scan()]
+    coming = [row for _, row in stepped(other.scan())]
     if action.validates and any(partitioning.of(row) not in numbers for row in coming):
         raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
-    going = [row for _, row in data.scan() if partitioning.of(row) in numbers]
+    going = [row for _, row in stepped(data.scan()) if partitioning.of(row) in numbers]
     staying = [row for _, row in data.scan() if partitioning.of(row) not in numbers]
     _check_rows(run, data.definition, coming)
     _check_rows(run, other.definition, going)

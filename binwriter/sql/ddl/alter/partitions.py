@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
@@ -153,9 +154,9 @@ def _redefine(
     if run.rehearses:
         return
     if table.partitioning is not None:
-        rows = [row for row in rows if _fits(table.partitioning, row, loses=loses)]
+        rows = [row for row in stepped(rows) if _fits(table.partitioning, row, loses=loses)]
     new = TableData(table)
-    for row in rows:
+    for row in stepped(rows):
         new.insert(row)  # type: ignore[arg-type]
     new.auto_increment = data.auto_increment
     run.database.catalog.schema(old.schema).tables[old.name] = table

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import replace
+from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real
@@ -278,9 +279,9 @@ def _in_subquery(
         if looked_up is not None:
             value, members = operand.eval(context, row), rows.run(context, row)
             if known is None or known[0] is not members:
-                values = [candidate for (candidate,) in members]
+                values = [candidate for (candidate,) in stepped(members)]
                 kept = frozenset(
-                    looked_up[1](context, listed_value) for listed_value in values if listed_value is not None
+                    looked_up[1](context, listed_value) for listed_value in stepped(values) if listed_value is not None
                 )
                 known = members, kept, None in values
             if value is None:

@@ -19,6 +19,8 @@ from sqlglot import exp
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql import interrupts
+from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits
@@ -98,26 +100,28 @@ class _Arguments:
     distinct: bool
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
-        rows_of_values = ([part.eval(context, row) for part in self.parts] for row in rows)
+        rows_of_values = ([part.eval(context, row) for part in self.parts] for piece in pieces(rows) for row in piece)
         present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
             return present
         keys = self._keys(context)
         seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        for values in present:
+        for values in stepped(present):
             seen.setdefault(keys(values), values)
         return list(seen.values())
 
     def with_rows(self, context: StatementContext, rows: Rows, *, sorts: bool) -> list[tuple[tuple[Any, ...], Row]]:
         """The values, each with its row; for DISTINCT with the first one. sorts: different ones are given in their
         order, as a server keeps them to tell them apart (captured: clusters/distinct_texts_joined)."""
-        found = [(tuple([part.eval(context, row) for part in self.parts]), row) for row in rows]
+        found = [
+            (tuple([part.eval(context, row) for part in self.parts]), row) for piece in pieces(rows) for row in piece
+        ]
         present = [one for one in found if None not in one[0]]
         if not self.distinct:
             return present
         keys = self._keys(context)
         seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Row]] = {}
-        for one in present:
+        for one in stepped(present):
             seen.setdefault(keys(one[0]), one)
         return [seen[key] for key in sorted(seen)] if sorts else list(seen.values())
 
@@ -330,6 +334,8 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
             key = order_key(part.type)
 
             def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key) -> Any:
+                if interrupts.asked:
+                    interrupts.step()
                 value = part.eval(context, one[1])
                 return (0,) if value is None else (1, key(context, value))
 
@@ -339,7 +345,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         texts: list[str] = []
         size = 0
-        for values in groups:
+        for values in stepped(groups):
             texts.append("".join(map(_characters, values, arguments.parts, repeat(collation))))
             size += len(in_charset(texts[-1]).encode("utf-8", "surrogateescape"))
             size += separator_size if len(texts) > 1 else 0

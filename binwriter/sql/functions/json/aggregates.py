@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_all
@@ -42,7 +43,7 @@ def _array(node: exp.Expression, scope: Scope) -> CompiledExpression:
         raise mysql_error("ER_NOT_SUPPORTED_YET", "JSON constructor null clause ABSENT ON NULL in JSON_ARRAYAGG")
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
-        values = [in_order(document_value(part, part.eval(context, row))) for row in rows]
+        values = [in_order(document_value(part, part.eval(context, row))) for row in stepped(rows)]
         return that_fits(context, "json_arrayagg", JsonDocument(values)) if values or absent else None
 
     return register(scope, JSON_TYPE, text, compute)
@@ -54,7 +55,7 @@ def _object(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     def compute(context: StatementContext, rows: Rows) -> JsonDocument | None:
         members: dict[str, Any] = {}
-        for row in rows:
+        for row in stepped(rows):
             key = key_part.eval(context, row)
             if key is None:
                 raise mysql_error("ER_JSON_DOCUMENT_NULL_KEY")

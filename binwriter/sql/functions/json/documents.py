@@ -14,6 +14,7 @@ from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.columns.json.documents import sorted_keys
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.interrupts import pieces
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text
@@ -84,7 +85,7 @@ def _most_characters(value: Any) -> int:
     if isinstance(value, dict):
         return 2 + sum(6 * len(key) + 6 + _most_characters(member) for key, member in value.items())
     if isinstance(value, list):
-        return 2 + sum(2 + _most_characters(member) for member in value)
+        return 2 + sum(2 + _most_characters(member) for piece in pieces(value) for member in piece)
     return _LONGEST_SCALAR + (2 * len(value.data) if isinstance(value, JsonOpaque) else 0)
 
 
@@ -92,7 +93,9 @@ def in_order(value: Any) -> Any:
     """The value with the members of its objects in MySQL's order."""
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted_keys(value)}
-    return [in_order(member) for member in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [in_order(member) for piece in pieces(value) for member in piece]
+    return value
 
 
 def _is_text(type_: ExprType) -> bool:

@@ -70,7 +70,7 @@ def limited_numbers(ranks: Ranks, references: Ranks | None, count: int, *, varyi
     keys = list(ranks) if references is None else list(zip(ranks, references, strict=True))
     slots: list[int] = []
     heap: list[int] = []  # slots, the greatest first
-    for number in range(len(keys)):
+    for number in interrupts.stepped(range(len(keys))):
         if len(heap) <= count:
             slots.append(number)
             heap.append(len(slots) - 1)

@@ -106,10 +106,7 @@ class StatementLocks:
         return self.rows.acquire(data.locks, request, patience)
 
     def row(self, data: TableData, row_id: RowId, mode: Mode = Mode.X) -> bool:
-        """Locks a stored row that a statement comes to by another way than a scan; whether it had to wait.
-
-        The row may be gone afterwards.
-        """
+        """Locks a stored row that was found by another way than a scan; it may be gone then. Whether it had to wait."""
         waited = False
         if self.locks_rows_of(data.definition):
             while data.has(row_id) and self.acquire(data, CLUSTERED, data.lock_key(None, row_id), mode):
@@ -121,23 +118,21 @@ class StatementLocks:
 
         replaces: REPLACE and ON DUPLICATE KEY UPDATE lock the row in the way exclusively.
         """
-        if not self.locks_rows_of(data.definition):
-            return
-        while self._waits_to_insert(data, row, Mode.X if replaces else Mode.S, None):
+        mode = Mode.X if replaces else Mode.S
+        while self.locks_rows_of(data.definition) and self._waits_to_insert(data, row, mode, None):
             pass
 
-    def before_update(self, data: TableData, row_id: RowId, row: Row) -> None:
+    def before_update(self, data: TableData, row_id: RowId, row: Row, *, replaces: bool = False) -> None:
         """Before a row that is locked becomes another: old entries and the places of new ones must be free."""
-        if not self.locks_rows_of(data.definition):
-            return
-        while self._waits_to_remove(data, row_id, row) or self._waits_to_insert(data, row, Mode.S, row_id):
-            pass
+        mode = Mode.X if replaces else Mode.S
+        if self.locks_rows_of(data.definition):
+            while self._waits_to_remove(data, row_id, row) or self._waits_to_insert(data, row, mode, row_id):
+                pass
 
     def before_delete(self, data: TableData, row_id: RowId) -> None:
         """Before a row that is locked goes: its index entries must be free."""
-        if self.locks_rows_of(data.definition):
-            while self._waits_to_remove(data, row_id, None):
-                pass
+        while self.locks_rows_of(data.definition) and self._waits_to_remove(data, row_id, None):
+            pass
 
     def _waits_to_remove(self, data: TableData, row_id: RowId, after: Row | None) -> bool:
         """Waits for who has locked an entry of a secondary index that goes, and not the row behind it.
@@ -164,18 +159,21 @@ class StatementLocks:
         alone = data.locks.is_mine(self.owner)
         for index, key, rival in data.unique_rivals(row):
             if rival is not None and rival == ignore:
+                if data.moves(rival, row) and removed_entries.waits_around(self, data, index, key, mode):
+                    return True
                 continue
             if rival is not None or (not alone and self._is_locked_by_another(data, index, key)):
                 gap = None
                 if rival is not None and index != CLUSTERED:
-                    gap = Range(data.neighbours(index, key)[0], key, mode)
+                    gap = Range(removed_entries.neighbours(self, data, index, key)[0], key, mode)
                 if self.acquire(data, index, key, mode, gap=gap):
                     return True
             if rival is not None:  # a duplicate; later indexes are not looked at
                 if ignore is None and self.locks_gaps:
                     removed_entries.lock_gaps_of_removed(self, data, row, index)
                 return False
-            if mode is Mode.X and index != CLUSTERED and removed_entries.waits_behind_removed(self, data, index, key):
+            again = data.locks.has_changed(self.owner, index, key)  # it has removed such an entry
+            if again and removed_entries.waits_around(self, data, index, key, mode):
                 return True
         if alone:
             return False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.catalog.tables import Key
-from binwriter.locks.row_locks import Mode, Patience, Range, RowLocks
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowLocks
 from binwriter.locks.turns import Owner
 from binwriter.storage.table_data import TableData
 from binwriter.storage.versions import Versions
@@ -55,6 +55,9 @@ def wait_on_the_way(table: LockedRows, index: str, removed: list[Any], entry: An
     return False
 
 
+Neighbours = tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]
+
+
 class Locking(Protocol):
     """Whoever sets locks for a statement (`locking.StatementLocks`)."""
 
@@ -84,17 +87,30 @@ def wait_for_children(
                 break
 
 
-def waits_behind_removed(locks: Locking, data: TableData, index: str, key: tuple[Any, ...]) -> bool:
-    """REPLACE of a row that has the same key in a unique index locks the gaps on both sides of it and the entry behind,
-    at every isolation level (captured: clusters/rows_replaced_beside_others). Whether it had to wait."""
-    if not data.locks.has_changed(locks.owner, index, key):
-        return False
+def neighbours(locks: Locking, data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
+    """The entries beside a key: stored ones, and those that this transaction has removed."""
     before, behind = data.neighbours(index, key)
-    data.locks.add_range(locks.owner, index, Range(before, key, Mode.X))
-    data.locks.add_range(locks.owner, index, Range(key, behind, Mode.X))
-    if behind is None or len(behind) == (data.definition.partitioning is not None):  # the end of the index
+    low, high = data.locks.changed_around(locks.owner, index, key)
+    low = before if low is None or (before is not None and low < before) else low
+    high = behind if high is None or (behind is not None and behind < high) else high
+    return low, high
+
+
+def waits_around(locks: Locking, data: TableData, index: str, key: tuple[Any, ...], mode: Mode) -> bool:
+    """Who makes an entry of a unique index anew that this transaction has removed, or moves the row that has it to
+    another place of the table, keeps both gaps beside it closed, at every isolation level. Whether it had to wait.
+
+    mode: X of REPLACE and ON DUPLICATE KEY UPDATE, which lock the entry behind, too (captured:
+    clusters/rows_replaced_beside_others, locks_of_entries_made_anew).
+    """
+    if index == CLUSTERED:
         return False
-    return locks.acquire(data, index, behind, Mode.X)
+    low, high = neighbours(locks, data, index, key)
+    data.locks.add_range(locks.owner, index, Range(low, key, mode))
+    data.locks.add_range(locks.owner, index, Range(key, high, mode))
+    if mode is Mode.S or high is None or len(high) == (data.definition.partitioning is not None):  # the end
+        return False
+    return locks.acquire(data, index, high, mode)
 
 
 def lock_gaps_of_removed(locks: Locking, data: TableData, row: tuple[Any, ...], refused: str) -> None:

@@ -19,6 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
@@ -84,7 +85,7 @@ class Partners:
     def _grouped(self, context: StatementContext, row: Sequence[Any]) -> dict[Any, list[Sequence[Any]]]:
         groups: dict[Any, list[Sequence[Any]]] = {}
         column, key = self.column, None if self.key is _as_it_is else self.key
-        for values in self.node.read(context, row):
+        for values in stepped(self.node.read(context, row)):
             value = values[column]
             if value is not None:
                 if key is not None:

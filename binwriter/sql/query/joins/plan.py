@@ -86,7 +86,7 @@ class PlannedJoin:
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
-        rows = [list(table.node.read(context, row)) for table in self.tables]
+        rows = [list(interrupts.stepped(table.node.read(context, row))) for table in self.tables]
         if prod(map(len, rows)) > _MOST_PAIRS:
             return None
         return self._run(context, row, rows)
