@@ -13,9 +13,10 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
+from binwriter.sql.text.call_forms import wrong_in_window
 from binwriter.sql.text.keyword_places import is_no_name, is_word_behind_dot
 from binwriter.sql.text.parsed_calls import match_against
-from binwriter.sql.text.words import syntax_error
+from binwriter.sql.text.words import is_reserved, syntax_error
 
 # operators that stand between two operands and before none
 _BINARY = frozenset(
@@ -50,6 +51,17 @@ def fitted_title(name: str, longest: int = _LONGEST_TITLE) -> str:
     if len(name) <= longest // 4:
         return name
     return name.encode("utf-8", "surrogateescape")[:longest].decode("utf-8", "ignore")
+
+
+_NO_GROUPS = frozenset(
+    {TokenType.ALL, TokenType.DISTINCT, TokenType.WITH, TokenType.HAVING, TokenType.LIMIT, TokenType.R_PAREN}
+)
+
+
+def _names(token: Token) -> bool:
+    """Whether a name stands there."""
+    is_word = token.token_type is not TokenType.STRING and (token.text[:1].isalpha() or token.text[:1] in "_$")
+    return token.token_type is TokenType.IDENTIFIER or (is_word and not is_reserved(token))
 
 
 class Operands(MySQLParser):
@@ -238,6 +250,52 @@ class Operands(MySQLParser):
         if kind is not None and kind.text.upper() == "OUTER" and side is None:
             raise self._unexpected(kind.start)
         return method, side, kind
+
+    def _parse_window(self, this: exp.Expr | None, alias: bool = False) -> exp.Expr | None:
+        """OVER name, OVER (window) and name AS (window)."""
+        here, behind = self._curr, self._next
+        if alias and (this is None or not here or here.token_type is not TokenType.ALIAS):
+            raise self._unexpected()
+        if alias and self._prev.token_type is TokenType.STRING:
+            raise self._unexpected(self._prev.start)
+        if here and here.text.upper() in ("FILTER", "WITHIN") and here.token_type is not TokenType.IDENTIFIER:
+            return this  # a title at most
+        if here and (alias or here.token_type is TokenType.OVER):
+            opens = bool(behind) and behind.token_type is TokenType.L_PAREN
+            if not opens and (alias or not behind or not _names(behind)):
+                raise self._unexpected(behind.start if behind else len(self.sql))
+            wrong = wrong_in_window(self._tokens, self._index + 2) if opens else None
+            if wrong is not None:
+                raise self._unexpected(wrong.start)
+        return super()._parse_window(this, alias)
+
+    def _parse_group(self, skip_group_by_token: bool = False) -> exp.Group | None:
+        """GROUP BY something."""
+        first, behind = self._next, self._tokens[self._index + 2 : self._index + 3]
+        group = super()._parse_group(skip_group_by_token)
+        if group is None:
+            return None
+        empty = first and first.token_type is TokenType.L_PAREN and behind and behind[0].token_type is TokenType.R_PAREN
+        if not first or first.token_type in _NO_GROUPS or empty:
+            raise self._unexpected(behind[0].start if empty else first.start if first else len(self.sql))
+        return group
+
+    def _parse_cube_or_rollup(self, with_prefix: bool = False) -> exp.Cube | exp.Rollup | None:
+        """WITH ROLLUP, and nothing else."""
+        if with_prefix and (not self._curr or self._curr.text.upper() != "ROLLUP"):
+            return None
+        return super()._parse_cube_or_rollup(with_prefix)
+
+    def _parse_ordered(self, parse_method: Any = None) -> exp.Ordered | None:
+        """An expression, and ASC or DESC."""
+        ordered = super()._parse_ordered(parse_method)
+        words = [token.text.upper() for token in self._tokens[max(self._index - 2, 0) : self._index]]
+        quoted = any(token.token_type in _QUOTED for token in self._tokens[max(self._index - 2, 0) : self._index])
+        if words == ["ASC", "DESC"] and not quoted:
+            raise self._unexpected(self._prev.start)
+        if words in (["NULLS", "FIRST"], ["NULLS", "LAST"]) and not quoted:
+            raise self._unexpected(self._tokens[self._index - 2].start)
+        return ordered
 
     # --- arguments ----------------------------------------------------------------------------------------------------
 

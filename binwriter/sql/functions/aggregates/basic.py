@@ -22,6 +22,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import text_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
@@ -322,14 +323,15 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         for item in ordered_by
     ]
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
-    separator_node = node.args.get("separator")
-    separator = str(separator_node.this) if separator_node is not None else ","
+    separator = _separator(node.args.get("separator"))
     separator_size = len(separator.encode("utf-8", "surrogateescape"))
     limit = int(scope.context.variables.get("group_concat_max_len"))
     numbered = _RowNumbers()
 
     def compute(context: StatementContext, rows: Rows) -> Any:
         found = arguments.with_rows(context, rows, sorts=not orders)
+        if orders:  # of rows that ORDER BY has for equal the later one comes first (captured: clusters/forms_of_calls)
+            found.reverse()
         for part, descending in reversed(orders):
             key = order_key(part.type)
 
@@ -362,6 +364,16 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.binary:
         type_ = replace(type_, field=ColumnType.LONG_BLOB)
     return register(scope, type_, "group_concat(...)", compute)
+
+
+def _separator(node: exp.Expression | None) -> str:
+    if node is None:
+        return ","
+    if not isinstance(node, exp.HexString | exp.BitString):
+        return str(node.this)
+    digits = str(node.this)
+    number, bits = (int(digits or "0", 16), 4) if isinstance(node, exp.HexString) else (int(digits or "0", 2), 1)
+    return text_of(number.to_bytes((len(digits) * bits + 7) // 8, "big"))
 
 
 def _ordering(node: exp.Expression, parts: Sequence[CompiledExpression]) -> CompiledExpression | None:
