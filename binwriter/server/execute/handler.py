@@ -15,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql import interrupts
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -183,7 +184,7 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
     key = _key(handler.data, syntax)
     if syntax.key != handler.key:
         handler.place = None
-    found = list(handler.data.scan(key))
+    found = list(interrupts.stepped(handler.data.scan(key)))
     rows = [row for _, row in found]
     compared = _test(_comparison(handler.data, key, syntax, scope), scope, context)
     backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
@@ -198,6 +199,8 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
         place = _start(syntax.place, rows, compared, backwards=backwards)
     chosen: list[Row] = []
     while 0 <= place < len(rows) and len(chosen) < offset + count:
+        if interrupts.asked:
+            interrupts.step()
         row = rows[place]
         if not compared(row):
             break

@@ -72,7 +72,7 @@ def _one(data: TableData, name: str, request: Request, context: StatementContext
         return "Error", f"The column '{name}' has an unsupported data type."
     if any(key.unique and tuple(key.columns) == (place,) for key in table.keys):
         return "Error", f"The column '{name}' is covered by a single-part unique index."
-    values = (row[place] for _, row in stepped(data.scan()))
+    values = (row[place] for _, row in stepped(data.scan(), lets_others=False))
     now = from_microseconds(context.start_microseconds).replace(tzinfo=None)
     data.histograms[name] = histogram(values, spec, request, now, lambda moment: to_local(moment, context))
     return "status", f"Histogram statistics created for column '{name}'."

@@ -183,7 +183,7 @@ def _checksum(
                 runner.locks.lock_for_maintenance(data.definition.schema, name, changes=False, sums=True)
             live = data.definition.engine.name == "MyISAM" and "CHECKSUM=1" in map(str.upper, data.definition.options)
             if live or "QUICK" not in syntax.words:
-                total = checksum(data.definition, stepped(row for _, row in data.scan()))
+                total = checksum(data.definition, stepped((row for _, row in data.scan()), lets_others=False))
         except MySQLError as error:
             if error.symbol in ENDINGS:
                 raise

@@ -8,6 +8,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key
+from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import asked
@@ -191,7 +192,7 @@ def _combinations(
     tables: Sequence[TableRows], path: AccessPath, context: StatementContext
 ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
     if len(tables) == 1:
-        for row_id, row in path.rows(context):
+        for row_id, row in stepped(path.rows(context), lets_others=False):
             yield (row_id,), (row,)
         return
     yield from _nested(tables, (), ())

@@ -9,7 +9,7 @@ from binwriter.mysql import interrupts
 from binwriter.storage.columns import Row
 from binwriter.storage.table_data import TableData
 
-_MANY = 1_000  # rows that are copied at a time
+_MANY = 500  # rows that are copied at a time
 
 
 def sort_rows(rows: list[Row], order: Sequence[tuple[int, bool]]) -> None:

@@ -193,7 +193,7 @@ def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
 
 
 def _rows(data: TableData) -> list[tuple[object, ...]]:
-    return [row for _, row in data.scan()]
+    return [row for _, row in stepped(data.scan())]
 
 
 def _numbers(partitioning: Partitioning, action: PartitionAction, word: str) -> frozenset[int]:

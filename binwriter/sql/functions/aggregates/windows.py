@@ -71,7 +71,7 @@ class Partition:
 def _peers(marks: Sequence[Mark]) -> list[tuple[int, int]]:
     """Of rows that have these marks: those next to each other with the same one are peers."""
     frames: list[tuple[int, int]] = []
-    for _, group in groupby(marks):
+    for _, group in groupby(interrupts.stepped(marks)):
         start, size = len(frames), sum(1 for _ in group)
         frames += [(start, start + size)] * size
     return frames

@@ -19,6 +19,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
@@ -215,7 +216,7 @@ def _invalid(reason: str, place: int) -> MySQLError:
 
 def _rows(level: _Level, value: Any, row: list[ColumnValue], context: StatementContext) -> Iterator[None]:
     """Fills the level's cells with one match after the other; its nested levels one after the other, not together."""
-    for number, inner in enumerate(find(value, level.path), 1):
+    for number, inner in enumerate(stepped(find(value, level.path)), 1):
         for cell_of_level in level.cells:
             row[cell_of_level.place] = _filled(cell_of_level, inner, number, context)
         any_nested = False

@@ -1,0 +1,77 @@
+"""Every operation lets others in and can be ended, whatever it is busy with and however many rows there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from binwriter.inspection.verify import Severity, verify_files
+from binwriter.mysql.interrupts import Kill
+from tests.reliability.exits.stretches import CHANGES, DEFINITIONS, OPERATIONS, QUERIES, Room
+
+_FEW, _MANY = 600, 1800
+_NOISE = 1200  # calls: one for each row more
+_PARTS = 12
+# What goes on behind the last row with work for each of them, and why nobody is let in there.
+BEHIND = {
+    **dict.fromkeys((*CHANGES, "CREATE .. SELECT"), "row images are made when all rows are changed, and written at once"),
+    "a unique index": "the last rows of a copy, at most 500, and the new table's index",
+    "a histogram": "the buckets of the values that were found",
+}
+_ERRORS = {Kill.QUERY: 1317, Kill.CONNECTION: 1053, Kill.RUN: 1053, Kill.TIME: 3024}
+_ROWS = 60
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[Room]:
+    room = Room()
+    yield room
+    room.close()
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_no_stretch_without_a_step_grows_with_the_rows(part: int, room: Room) -> None:
+    for name in list(OPERATIONS)[part::_PARTS]:
+        room.counted(name, 100)  # what is loaded late is there then
+        few, many = room.counted(name, _FEW), room.counted(name, _MANY)
+        assert many.longest - few.longest <= _NOISE, (name, few, many)
+        if name not in BEHIND:
+            assert many.behind - few.behind <= _NOISE, (name, few, many)
+
+
+@pytest.mark.slow
+@pytest.mark.sampled(every=4)
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_each_operation_ends_when_it_is_asked_to(part: int) -> None:
+    """At a step in its middle; what it has changed is taken back, and the log is whole."""
+    for name in list(OPERATIONS)[part::_PARTS]:
+        room = Room()
+        steps = _steps(room, name)
+        for ask in Kill:
+            if ask is Kill.TIME and name not in QUERIES:
+                continue  # of a query alone
+            result, session = room.ended(name, _ROWS, ask, max(steps // 2, 1))
+            assert result.error is not None, (name, ask, steps)
+            assert result.error.code == _ERRORS[ask], (name, ask, result.error)
+            assert session.closed == ask.ends_session
+            other = room.server.connect(database="test")
+            if "t (id" in "".join(OPERATIONS[name][0]):
+                assert other.execute("SELECT COUNT(*), SUM(id) FROM t").rows[0] == _whole(), (name, ask)
+            if name in DEFINITIONS:
+                assert other.execute("CHECKSUM TABLE t").rows[0][1] is not None
+            other.close()
+        room.server.shutdown()
+        found = [one for one in verify_files(room.server.log_files()) if one.severity is Severity.ERROR]
+        assert not found, (name, found)
+        room.close()
+
+
+def _steps(room: Room, name: str) -> int:
+    return room.counted(name, _ROWS).steps
+
+
+def _whole() -> tuple[int, int]:
+    return _ROWS, _ROWS * (_ROWS + 1) // 2
