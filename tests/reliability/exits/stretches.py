@@ -40,7 +40,7 @@ def _partitioned(clause: str) -> tuple[str, ...]:
 
 
 def _written(number: str) -> tuple[str, ...]:
-    return (*_ROWS, f"SELECT * FROM t INTO OUTFILE '{{folder}}/{number}{{n}}'", "CREATE TABLE q LIKE t")
+    return (*_ROWS, f"SELECT * FROM t INTO OUTFILE '{{file}}{number}'", "CREATE TABLE q LIKE t")
 
 
 _RANGE = _partitioned("PARTITION BY RANGE (id) (PARTITION a VALUES LESS THAN (1000000))")
@@ -75,7 +75,7 @@ QUERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "FOR UPDATE": (_ROWS, "SELECT COUNT(*) FROM t FOR UPDATE"),
     "HANDLER": ((*_ROWS, "HANDLER t OPEN"), "HANDLER t READ FIRST WHERE s = 'none' LIMIT 1"),
     "CHECKSUM": (_ROWS, "CHECKSUM TABLE t"),
-    "OUTFILE": (_ROWS, "SELECT * FROM t INTO OUTFILE '{folder}/out{n}'"),
+    "OUTFILE": (_ROWS, "SELECT * FROM t INTO OUTFILE '{file}out'"),
     "a function": (
         (*_ROWS, "CREATE FUNCTION f(a INT) RETURNS INT DETERMINISTIC RETURN a + 1"),
         "SELECT SUM(f(v)) FROM t",
@@ -108,10 +108,10 @@ CHANGES: dict[str, tuple[tuple[str, ...], str]] = {
     "UPDATE": (_ROWS, "UPDATE t SET v = v + 1"),
     "UPDATE of the key": (_ROWS, "UPDATE t SET id = id + 10000000"),
     "UPDATE ORDER BY": (_ROWS, "UPDATE t SET v = v + 1 ORDER BY s DESC"),
-    "UPDATE of two": (_TWICE, "UPDATE t JOIN q USING (id) SET t.v = q.v + 1, q.s = 'x'"),
+    "UPDATE of two": (_TWICE, "UPDATE t JOIN q ON t.id = q.id SET t.v = q.v + 1, q.s = 'x'"),
     "UPDATE of none": (_ROWS, "UPDATE t SET v = 1 WHERE s = 'none'"),
     "DELETE": (_ROWS, "DELETE FROM t WHERE v > 3"),
-    "DELETE of two": (_TWICE, "DELETE t, q FROM t JOIN q USING (id)"),
+    "DELETE of two": (_TWICE, "DELETE t, q FROM t JOIN q ON t.id = q.id"),
     "a cascade": (_children("ON DELETE CASCADE"), "DELETE FROM p"),
     "a cascade of values": (_children("ON UPDATE CASCADE"), "UPDATE p SET id = 2"),
     "SET NULL": (_children("ON DELETE SET NULL"), "DELETE FROM p"),
@@ -119,9 +119,9 @@ CHANGES: dict[str, tuple[tuple[str, ...], str]] = {
         (*_ROWS, "CREATE TABLE q (a INT)", "CREATE TRIGGER g AFTER UPDATE ON t FOR EACH ROW INSERT INTO q VALUES (1)"),
         "UPDATE t SET v = v + 1",
     ),
-    "LOAD DATA": (_written("l"), "LOAD DATA INFILE '{folder}/l{n}' INTO TABLE q"),
-    "LOAD DATA SET": (_written("m"), "LOAD DATA INFILE '{folder}/m{n}' INTO TABLE q (id, @a, s, j) SET v = @a + 1"),
-    "LOAD DATA of none": (_written("o"), "LOAD DATA INFILE '{folder}/o{n}' INTO TABLE q IGNORE 1000000 LINES"),
+    "LOAD DATA": (_written("l"), "LOAD DATA INFILE '{file}l' INTO TABLE q"),
+    "LOAD DATA SET": (_written("m"), "LOAD DATA INFILE '{file}m' INTO TABLE q (id, @a, s, j) SET v = @a + 1"),
+    "LOAD DATA of none": (_written("o"), "LOAD DATA INFILE '{file}o' INTO TABLE q IGNORE 1000000 LINES"),
     "children": (
         (*_ROWS, "CREATE TABLE q (id INT PRIMARY KEY, a INT, FOREIGN KEY (a) REFERENCES t (id))"),
         "INSERT INTO q SELECT id, id FROM t",
@@ -182,6 +182,7 @@ class Room:
         self.folder = Path(self._folder.name)
         self.files = self.folder / "files"
         self.files.mkdir()
+        self._files = 0
         self.server = Server(self.folder / "log", ["secure-file-priv="], files=self.files)
 
     def close(self) -> None:
@@ -197,13 +198,13 @@ class Room:
 
     def prepared(self, name: str, rows: int) -> tuple[Session, str]:
         """A session in which what the operation needs is there, and its statement."""
-        session, number = self.session(), f"{rows}"
+        self._files += 1
+        session, file = self.session(), f"{self.files}/{self._files}"
         before, statement = OPERATIONS[name]
-        for path in self.files.iterdir():
-            path.unlink()
-        for sql in before:
-            session.execute(sql.replace("{n}", number).replace("{folder}", str(self.files)))
-        return session, statement.replace("{n}", number).replace("{folder}", str(self.files))
+        texts = [sql.replace("{n}", f"{rows}").replace("{file}", file) for sql in (*before, statement)]
+        for sql in texts[:-1]:
+            session.execute(sql)
+        return session, texts[-1]
 
     def counted(self, name: str, rows: int) -> Stretches:
         """The stretches of an operation over so many rows."""

@@ -10,16 +10,25 @@ from binwriter.inspection.verify import Severity, verify_files
 from binwriter.mysql.interrupts import Kill
 from tests.reliability.exits.stretches import CHANGES, DEFINITIONS, OPERATIONS, QUERIES, Room
 
-_FEW, _MANY = 600, 1800
-_NOISE = 1200  # calls: one for each row more
+_FEW, _MANY = 300, 900
+_NOISE = 750  # calls: little more than one for each row more
 _PARTS = 12
 # What goes on behind the last row with work for each of them, and why nobody is let in there.
+_IMAGES = "row images are made when all rows are changed, and written at once"
 BEHIND = {
-    **dict.fromkeys((*CHANGES, "CREATE .. SELECT"), "row images are made when all rows are changed, and written at once"),
+    **dict.fromkeys((*CHANGES, "CREATE .. SELECT"), _IMAGES),
+    "OUTFILE": "the file's lines are made when all rows are there",
     "a unique index": "the last rows of a copy, at most 500, and the new table's index",
     "a histogram": "the buckets of the values that were found",
 }
-_ERRORS = {Kill.QUERY: 1317, Kill.CONNECTION: 1053, Kill.RUN: 1053, Kill.TIME: 3024}
+# What goes on between two steps with work for each row, and why.
+AT_ONCE = {
+    **dict.fromkeys(("UPDATE", "UPDATE ORDER BY"), "plain rows go into the table together, behind the last one"),
+    **dict.fromkeys(
+        ("REPLACE .. SELECT", "ON DUPLICATE KEY"), "the values of a unique key are put together at first use"
+    ),
+}
+_ERRORS = {Kill.QUERY: 1317, Kill.CONNECTION: 2013, Kill.RUN: 2013, Kill.TIME: 3024}  # as the client has it
 _ROWS = 60
 
 
@@ -31,19 +40,20 @@ def room() -> Iterator[Room]:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_no_stretch_without_a_step_grows_with_the_rows(part: int, room: Room) -> None:
     for name in list(OPERATIONS)[part::_PARTS]:
         room.counted(name, 100)  # what is loaded late is there then
         few, many = room.counted(name, _FEW), room.counted(name, _MANY)
-        assert many.longest - few.longest <= _NOISE, (name, few, many)
+        if name not in AT_ONCE:
+            assert many.longest - few.longest <= _NOISE, (name, few, many)
         if name not in BEHIND:
             assert many.behind - few.behind <= _NOISE, (name, few, many)
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=4)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_each_operation_ends_when_it_is_asked_to(part: int) -> None:
     """At a step in its middle; what it has changed is taken back, and the log is whole."""
@@ -57,6 +67,8 @@ def test_each_operation_ends_when_it_is_asked_to(part: int) -> None:
             assert result.error is not None, (name, ask, steps)
             assert result.error.code == _ERRORS[ask], (name, ask, result.error)
             assert session.closed == ask.ends_session
+            if not session.closed:
+                session.close()
             other = room.server.connect(database="test")
             if "t (id" in "".join(OPERATIONS[name][0]):
                 assert other.execute("SELECT COUNT(*), SUM(id) FROM t").rows[0] == _whole(), (name, ask)

@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
+from binwriter.mysql import interrupts
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
@@ -226,7 +227,9 @@ class _Load:
             return False
         writer = RowWriter(self.run, self.target, expected=0, replace=False)
         once = replace(format_, skip=0)
+        interrupts.step()
         for before in range(0, len(lines), _LINES):
+            interrupts.step()
             some = lines[before : before + _LINES]
             is_cut = before + len(some) == len(lines) and not text.endswith(once.line_terminated)
             # a file that ends behind a separator lacks the last field, as the exact way says
