@@ -15,7 +15,7 @@ from binwriter.mysql.raw_bytes import in_dictionary, printable
 MAX_ROW_BYTES = 65535
 LONGEST_NAME = 64  # characters
 _MOST_COLUMNS_OF_ALL, _MOST_COLUMNS = 4096, {"InnoDB": 1017}
-_MOST_KEYS, _MOST_KEY_PARTS = 64, 16
+_MOST_KEYS, MOST_KEY_PARTS = 64, 16
 _COMMENTS = {  # characters
     "ER_TOO_LONG_FIELD_COMMENT": 1024,
     "ER_TOO_LONG_TABLE_COMMENT": 2048,
@@ -95,8 +95,8 @@ def check_counts(table: Table) -> None:
         raise mysql_error("ER_TOO_MANY_FIELDS")
     if len(table.keys) + len(table.special_keys) > _MOST_KEYS:
         raise mysql_error("ER_TOO_MANY_KEYS", _MOST_KEYS)
-    if any(len(key.parts) > _MOST_KEY_PARTS for key in table.keys):
-        raise mysql_error("ER_TOO_MANY_KEY_PARTS", _MOST_KEY_PARTS)
+    if any(len(key.parts) > MOST_KEY_PARTS for key in table.keys):
+        raise mysql_error("ER_TOO_MANY_KEY_PARTS", MOST_KEY_PARTS)
 
 
 class Complaints(Protocol):

@@ -42,8 +42,7 @@ from binwriter.sql.binding.unsafe_reasons import (
 from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.added_columns import refuse_added_columns
-from binwriter.sql.ddl.table.define import refuse_unknown_engine
+from binwriter.sql.ddl.table.added_columns import refuse_as_read
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
@@ -59,10 +58,9 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     traits = parsed.traits
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
         try:
-            refuse_added_columns(parsed.node, context)
+            refuse_as_read(parsed.node, context)
         except MySQLError as error:
             raise placed_in(error, parsed.text) from None
-        refuse_unknown_engine(parsed.node.options, context)
     if isinstance(parsed.node, CreateTableSyntax):
         refuse_like_itself(parsed.node, context.database)
     if CommandTrait.DEFINES in traits:

@@ -19,17 +19,13 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
-from binwriter.sql.ddl.table.constraints import refuse_taken_names
 from binwriter.sql.ddl.table.define import (
-    asked_of_engine,
     check_has_key,
-    check_table,
-    partitioned,
+    finished,
     table_from_syntax,
 )
 from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
-    with_foreign_keys,
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import (
@@ -121,10 +117,6 @@ def _definition(
     """The columns that only the statement declares come first, then those of the query in its order. computed: by the
     query; own: with collations of their own."""
     names = [column.name.lower() for column in selected]
-    for position, name in enumerate(names):
-        check_column_name(selected[position].name)
-        if name in names[:position]:
-            raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
     without = replace(
         syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, partition_by=None, foreign_keys=[]
     )
@@ -137,6 +129,10 @@ def _definition(
         text=text,
         partial=True,
     )
+    for position, name in enumerate(names):
+        check_column_name(selected[position].name)
+        if name in names[:position]:
+            raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
     columns += [_declared_as(by_name.get(column.name.lower()), column, own) for column in selected]
@@ -154,13 +150,7 @@ def _definition(
     keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
-    catalog, is_partitioned = run.database.catalog, syntax.partition_by is not None
-    made = with_foreign_keys(made, foreign, catalog, run.context, partitioned_too=is_partitioned)
-    if not made.temporary:
-        refuse_taken_names(made, catalog)
-    check_table(made, run.context)
-    made = partitioned(made, syntax.partition_by, run.context)
-    return asked_of_engine(made, syntax.options, run.database.catalog, run.context)
+    return finished(made, syntax, foreign, run.database.catalog, run.context)
 
 
 # with a character set of their own: of others a server asks none

@@ -7,7 +7,6 @@ rules.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 
 from sqlglot import exp
 
@@ -16,6 +15,7 @@ from binwriter.catalog.tables import ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
@@ -26,7 +26,13 @@ from binwriter.sql.ddl.alter import run as alter_run
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import foreign_key_text, foreign_keys_old
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
-from binwriter.sql.ddl.table.define import check_has_key, place_of_new, table_from_syntax
+from binwriter.sql.ddl.table.define import (
+    check_has_key,
+    place_of_new,
+    refuse_parts,
+    refuse_place,
+    table_from_syntax,
+)
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
 )
@@ -151,11 +157,18 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
         from binwriter.sql.ddl.create_like import check_like
 
         check_like(run, syntax, *syntax.like)
+    plain = syntax.like is None and syntax.select is None
+    schema_name = syntax.schema or run.default_schema
+    asked = (syntax, run.database.catalog, run.context, schema_name, default_engine(run, syntax))
+    if plain:
+        refuse_parts(*asked)
     schema = _schema_of_new(run, syntax)
+    if plain:
+        refuse_place(*asked)
     is_view = not syntax.temporary and syntax.name in schema.views
     if not is_view and _existing(run, schema, syntax) is None:
         return schema.name
-    if run.context.variables.behaviour.looks_at_columns_first and syntax.like is None and syntax.select is None:
+    if run.context.variables.behaviour.looks_at_columns_first and plain:
         _look_at_columns(run, syntax, schema.name)
     if not syntax.if_not_exists:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
@@ -199,6 +212,14 @@ def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -
     )
 
 
+def default_engine(run: DdlRun, syntax: CreateTableSyntax) -> Engine:
+    """The engine of a new table that names none."""
+    variables = run.context.variables
+    has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
+    own = syntax.temporary and syntax.options.engine is None and has_own_default
+    return variables.engines.find(str(variables.get("default_tmp_storage_engine" if own else "default_storage_engine")))
+
+
 def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
@@ -206,20 +227,15 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
 
         table = copied_table(run, syntax, schema_name)
     else:
-        variables = run.context.variables
-        engine = variables.engines.find(str(variables.get("default_storage_engine")))
-        has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
-        if syntax.temporary and syntax.options.engine is None and has_own_default:
-            engine = variables.engines.find(str(variables.get("default_tmp_storage_engine")))
-        make = partial(
-            table_from_syntax,
-            catalog=run.database.catalog,
-            context=run.context,
+        table = table_from_syntax(
+            syntax,
+            run.database.catalog,
+            run.context,
             default_schema=schema_name,
-            default_engine=engine,
+            default_engine=default_engine(run, syntax),
             text=run.parsed.text,
+            looked_at=True,
         )
-        table = make(syntax)
         run.context.diagnostics.extend((*counting_warnings(table.columns), *duplicate_key_warnings(table)))
     check_has_key(table, run.context)
     return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
-from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name, read_collation_name
 from binwriter.sql.syntax.alter_table import (
     AlterDatabaseSyntax,
 )
@@ -29,7 +29,7 @@ def read_alter_database(words: Words) -> ParsedStatement:
         cursor.accept("DEFAULT")
         if cursor.accept("COLLATE"):
             cursor.accept_symbol("=")
-            collation = cursor.name_or_string()
+            collation = read_collation_name(cursor)
         elif cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
             another = read_charset_name(cursor, equals=True)
             if another is None:

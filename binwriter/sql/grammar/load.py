@@ -11,7 +11,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.keys import read_qualified_name
-from binwriter.sql.grammar.tables.types import read_known_charset
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import LOAD, LoadAssignment, LoadDataSyntax, LoadFormat, LoadTarget
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
@@ -54,7 +54,7 @@ def read_load_data(words: Words) -> ParsedStatement:
         of_bulk = of_bulk or "COMPRESSION specified!"
     charset = None
     if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
-        charset = read_known_charset(cursor)
+        charset = read_charset_name(cursor)
     syntax = LoadDataSyntax(
         file,
         schema,

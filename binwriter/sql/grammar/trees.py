@@ -10,7 +10,7 @@ from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.dml import read_tree
 from binwriter.sql.grammar.programs.select_into import filling
 from binwriter.sql.grammar.tables.create_table import read_create_table
-from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name, read_collation_name
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.tree_text import numbered_columns
 from binwriter.sql.text.trees import parse_tree, row_cells
@@ -103,7 +103,7 @@ def _read_create_database(words: Words) -> ParsedStatement:
         cursor.accept("DEFAULT")
         if cursor.accept("COLLATE"):
             cursor.accept_symbol("=")
-            collation = cursor.name_or_string()
+            collation = read_collation_name(cursor)
         elif cursor.accept("ENCRYPTION"):
             if not cursor.accept_symbol("="):
                 text = f"{text[: cursor.piece.start - 1]}={text[cursor.piece.start :]}"

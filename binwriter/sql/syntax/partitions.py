@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 
 MAXVALUE = "MAXVALUE"
@@ -44,13 +45,15 @@ class PartitionDefinition:
 
 @dataclass(frozen=True, slots=True)
 class PartitionBySyntax:
-    """count, subcount: PARTITIONS and SUBPARTITIONS, 0 where they are not written."""
+    """count, subcount: PARTITIONS and SUBPARTITIONS, 0 where they are not written. refused: what goes against no
+    grammar, and is told when columns and options are known."""
 
     function: PartitionFunction
     count: int = 0
     sub: PartitionFunction | None = None
     subcount: int = 0
     definitions: tuple[PartitionDefinition, ...] = ()
+    refused: tuple[MySQLError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class PartitionAction:
     definitions: tuple[PartitionDefinition, ...] = ()
     table: tuple[str | None, str] | None = None
     validates: bool = True
+    refused: tuple[MySQLError, ...] = ()
 
     @property
     def maintains(self) -> bool:

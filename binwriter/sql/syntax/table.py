@@ -100,7 +100,8 @@ class CheckSyntax:
 @dataclass(frozen=True, slots=True)
 class ForeignKeySyntax:
     """A FOREIGN KEY clause. name: of the constraint; index: the name written behind FOREIGN KEY. parent: (schema or
-    None, table). on_delete, on_update: the words, '' where none is written. of_column: it stands behind a column."""
+    None, table). on_delete, on_update: the words, '' where none is written. of_column: it stands behind a column.
+    place: how many keys of the statement stand before it."""
 
     columns: tuple[str, ...]
     parent: tuple[str | None, str]
@@ -110,6 +111,7 @@ class ForeignKeySyntax:
     on_delete: str = ""
     on_update: str = ""
     of_column: bool = False
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,8 @@ class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
     given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables. named: what `table_option_checks` asks.
     later: what the grammar allows and the parser refuses behind so many columns of the statement. rows_beyond: MAX_ROWS
-    and MIN_ROWS that were cut, and as what they were written.
+    and MIN_ROWS that were cut, and as what they were written. in_order: engines, (character set, collation) that are in
+    force behind an option, and what is refused, as they were written.
     """
 
     engine: str | None = None
@@ -166,6 +169,7 @@ class TableOptionsSyntax:
     start_transaction: bool = False
     later: list[tuple[int, MySQLError]] = field(default_factory=list)
     rows_beyond: list[tuple[str, int]] = field(default_factory=list)
+    in_order: list[str | tuple[str | None, str | None] | MySQLError] = field(default_factory=list)
 
 
 @dataclass(slots=True)

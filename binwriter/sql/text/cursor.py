@@ -16,6 +16,8 @@ from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import Words, syntax_error
 
+_QUERIES = ("SELECT", "WITH", "TABLE")  # which are no expressions without brackets of their own
+
 
 class PieceKind(Enum):
     """What a piece of a statement's text is."""
@@ -215,6 +217,9 @@ class Cursor:
     def defining_expression(self) -> str:
         """As `parenthesized`; what defines a column, a key or a constraint has no parameters. ER_PARSE_ERROR."""
         begin = self.offset
+        if self.at_symbol("(") and self.word(1) in _QUERIES:
+            self.next()
+            raise self.error()
         text = self.parenthesized()
         if "?" in text:
             self._refuse_parameters(begin)

@@ -23,7 +23,7 @@ from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import ColumnBuilder
-from binwriter.sql.ddl.table.constraints import named_checks
+from binwriter.sql.ddl.table.constraints import named_checks, refuse_same_names
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.ddl.table.keys import PRIMARY
@@ -298,6 +298,7 @@ def _kept_key(alter: Alteration, name: str) -> int:
 
 def _add_check(alter: Alteration, action: AddCheck) -> None:
     alter.checks += named_checks(alter.table.name, [action.check], alter.checks)
+    refuse_same_names(alter.checks)
     alter.copies |= action.check.enforced
 
 
@@ -311,7 +312,9 @@ def _enforce_check(alter: Alteration, action: EnforceCheck) -> None:
 
 
 def _add_foreign_key(alter: Alteration, action: AddForeignKey) -> None:
-    alter.new_foreign_keys.append(action.key)
+    actions = alter.syntax.actions
+    before = sum(isinstance(other, AddKey) for other in actions[: actions.index(action)])
+    alter.new_foreign_keys.append(replace(action.key, place=before))
     if alter.context.variables.settings.foreign_key_checks:
         alter.copies = True
         alter.copy_reason = FOREIGN_KEY_REASON if alter.table.engine.two_phase else ""

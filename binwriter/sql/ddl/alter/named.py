@@ -32,7 +32,7 @@ def refuse_early(alter: Alteration) -> None:
     partitions = alter.syntax.partition_by
     check_options(option_check(alter, alter.catalog))
     if partitions is not None:
-        partition_checks.refuse_partitions(partitions, alter.engine, alter.context, temporary=alter.table.temporary)
+        partition_checks.refuse_partitions(partitions, temporary=alter.table.temporary)
 
 
 def refuse_missing(alter: Alteration) -> None:
@@ -44,7 +44,8 @@ def refuse_missing(alter: Alteration) -> None:
     _keys(alter)
     if alter.syntax.partition_by is not None:
         written = alter.syntax.options.engine
-        partition_checks.refuse_definitions(alter.syntax.partition_by, alter.engine, written, altered=True)
+        by = alter.syntax.partition_by
+        partition_checks.refuse_definitions(by, alter.engine, written, alter.context, altered=True)
 
 
 def _checks(alter: Alteration) -> None:

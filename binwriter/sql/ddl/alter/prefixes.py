@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import replace
-from binwriter.sql.ddl.table.keys import PREFIXABLE, whole_length
+from binwriter.sql.ddl.table.key_lengths import PREFIXABLE, whole_length
 from binwriter.sql.syntax.table import KeyPartSyntax, KeySyntax
 
 

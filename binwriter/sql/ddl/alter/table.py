@@ -25,12 +25,15 @@ from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import check_table, engine_or_none, partitioned, refuse_columns_of_engine
+from binwriter.sql.ddl.table.define import check_table, partitioned, refuse_columns_of_engine
+from binwriter.sql.ddl.table.engine import known_engine
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
     keys_in_force,
+    refuse_changed_bases,
     refuse_checked_columns,
+    refuse_taken_keys,
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.keys import build_keys
@@ -107,7 +110,7 @@ class Alteration:
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
         """The start: everything as it is."""
         name = syntax.options.engine
-        engine = (engine_or_none(name, context) if name is not None else None) or table.engine
+        engine = (known_engine(name, context) if name is not None else None) or table.engine
         return cls(
             table,
             syntax,
@@ -206,7 +209,8 @@ class Alteration:
         written = [action.key for action in self.syntax.actions if isinstance(action, AddKey)]
         specs = {slot.column.name.lower(): slot.column.spec for slot in self.slots if slot.old is not None}
         fitting = fitting_prefixes(self.keys, written, specs)
-        scratch = CreateTableSyntax(self.name, keys=with_indexes_of_foreign_keys(fitting, new_keys))
+        with_indexes = with_indexes_of_foreign_keys(fitting, new_keys, len(fitting) - len(written))
+        scratch = CreateTableSyntax(self.name, keys=with_indexes)
         scratch.options.shown.extend(shown)
         columns = self._primary_not_null(columns, scratch.keys)
         before = {key.name.lower() for key in self.table.special_keys}
@@ -244,7 +248,10 @@ class Alteration:
         table = replace(table, options=kept)
         numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
         added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys, numbered)
-        refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))
+        with_added = replace(table, foreign_keys=(*table.foreign_keys, *added))
+        refuse_taken_keys(replace(table, foreign_keys=added), catalog, self.table.name)
+        refuse_changed_bases(replace(table, foreign_keys=added))
+        refuse_checked_columns(with_added)
         check_kept_keys(self, table, catalog)
         foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew

@@ -1,4 +1,4 @@
-"""Names and rules of partitions: what a 9.7.4 refuses, and how SHOW CREATE TABLE writes the clause.
+"""Names and rules of partitions: what a 9.7.4 refuses.
 
 Source: MySQL manual, "Restrictions and Limitations on Partitioning", "Partitioning Keys, Primary Keys,
 and Unique Keys".
@@ -6,7 +6,7 @@ and Unique Keys".
 
 from __future__ import annotations
 
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -16,40 +16,49 @@ from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
-from binwriter.mysql.identifiers import quoted_if_needed
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_arguments, check_nodes, check_text_division
 from binwriter.sql.ddl.partitions.values import check_column_types, check_counts
-from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
 _MAX_PARTITIONS = 8192
+_NEVER_PARTED = frozenset({"CSV", "MRG_MYISAM"})
 
 
 # --- what is wrong in itself, which is seen before columns and keys are (captured: definitions) ---
 
 
-def refuse_partitions(syntax: PartitionBySyntax, engine: Engine, context: StatementContext, *, temporary: bool) -> None:
-    """MySQLError for a temporary table, an engine without partitions, columns that are named twice, no definitions."""
+def refuse_partitions(syntax: PartitionBySyntax, *, temporary: bool) -> None:
+    """MySQLError for a temporary table, a function or values that cannot be, too many of them, columns that are named
+    twice."""
     if temporary:
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
+    for function in (syntax.function, syntax.sub):
+        if function is not None and function.expression:
+            check_nodes(parse_expression(function.expression))
+    _check_values(syntax)
+    check_counts(syntax)
+    if not syntax.function.by_columns:
+        _refuse_texts(syntax)
+    _check_numbers(syntax)
     check_fields(syntax)
-    if context.variables.behaviour.engines_part_themselves and not engine.two_phase:
-        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
-    if syntax.function.kind in ("RANGE", "LIST") and not syntax.definitions:
-        raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", syntax.function.kind)
 
 
 def refuse_definitions(
-    syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool = False
+    syntax: PartitionBySyntax, engine: Engine, written: str | None, context: StatementContext, *, altered: bool = False
 ) -> None:
-    """MySQLError for names and engines that do not fit together. written: the engine of the table's options."""
+    """MySQLError for names, comments and engines that do not fit together, or have no partitions. written: the engine
+    of the table's options."""
     check_names(syntax)
-    check_engines(syntax, engine, written, altered=altered)
+    named = check_engines(syntax, engine, written, altered=altered)
+    with_checked_comments(syntax, context)
+    taken = engine if named is None else context.variables.engines.find(named)
+    if context.variables.behaviour.engines_part_themselves and not taken.two_phase:
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
 
 
 def check_fields(syntax: PartitionBySyntax) -> None:
@@ -75,8 +84,9 @@ def check_names(syntax: PartitionBySyntax) -> None:
         seen.add(name.lower())
 
 
-def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool) -> None:
-    """ER_MIX_HANDLER_ERROR unless all partitions name the table's engine. written: the one of the table's options.
+def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool) -> str | None:
+    """The engine that all partitions name. ER_MIX_HANDLER_ERROR unless they name the table's, ER_PARTITION_MERGE_ERROR
+    for one that cannot. written: the one of the table's options.
 
     altered: the table has one already, which a partition need not name.
     """
@@ -85,6 +95,11 @@ def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None
         named -= {""}
     if len(named) > 1 or (named and written is not None and named != {engine.name.lower()}):
         raise mysql_error("ER_MIX_HANDLER_ERROR")
+    if engine.name in _NEVER_PARTED:
+        error = mysql_error("ER_PARTITION_MERGE_ERROR")
+        error.later = (mysql_warning("ER_MIX_HANDLER_ERROR", level="Error"),)
+        raise error
+    return next(iter(named - {""}), None)
 
 
 # --- what does not fit the table ---
@@ -108,13 +123,7 @@ def checked_names(
         raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind)
     _check_values(syntax)
     check_counts(syntax)
-    subcount = syntax.subcount or max([len(definition.subpartitions) for definition in definitions], default=0) or 1
-    if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
-        raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
-    if (syntax.sub is None and subcount > 1) or (syntax.sub is not None and function.kind not in ("RANGE", "LIST")):
-        raise mysql_error("ER_SUBPARTITION_ERROR")
-    if syntax.sub is None and any(definition.subpartitions for definition in definitions):
-        raise mysql_error("ER_SUBPARTITION_ERROR")
+    subcount = _check_numbers(syntax)
     names = tuple(definition.name for definition in definitions) or tuple(
         f"p{number}" for number in range(syntax.count or 1)
     )
@@ -127,7 +136,7 @@ def checked_names(
             raise mysql_error("ER_WRONG_PARTITION_NAME")
         check_length(name)
     _check_functions(table, syntax)
-    _check_columns(table, syntax)
+    check_named_columns(table, syntax)
     if function.kind == "KEY" and not context.variables.behaviour.takes_parts_of_columns:
         _check_beginnings(table, function)
     _check_types(table, syntax)
@@ -152,6 +161,21 @@ def with_checked_comments(syntax: PartitionBySyntax, context: StatementContext) 
         for name, comment in zip(definition.subpartitions, definition.subcomments, strict=False):
             check_comment(comment, name, symbol, context)
     return replace(syntax, definitions=tuple(definitions))
+
+
+def _check_numbers(syntax: PartitionBySyntax) -> int:
+    """How many subpartitions each has. ER_SUBPARTITION_ERROR, ER_TOO_MANY_PARTITIONS_ERROR."""
+    definitions = syntax.definitions
+    subcount = syntax.subcount or max([len(definition.subpartitions) for definition in definitions], default=0) or 1
+    if (syntax.sub is None and subcount > 1) or (
+        syntax.sub is not None and syntax.function.kind not in ("RANGE", "LIST")
+    ):
+        raise mysql_error("ER_SUBPARTITION_ERROR")
+    if syntax.sub is None and any(definition.subpartitions for definition in definitions):
+        raise mysql_error("ER_SUBPARTITION_ERROR")
+    if (len(definitions) or syntax.count or 1) * subcount > _MAX_PARTITIONS:
+        raise mysql_error("ER_TOO_MANY_PARTITIONS_ERROR")
+    return subcount
 
 
 def _check_values(syntax: PartitionBySyntax) -> None:
@@ -230,7 +254,8 @@ def check_lists(values: list[object]) -> None:
         raise mysql_error("ER_MULTIPLE_DEF_CONST_IN_LIST_PART_ERROR")
 
 
-def _check_columns(table: Table, syntax: PartitionBySyntax) -> None:
+def check_named_columns(table: Table, syntax: PartitionBySyntax) -> None:
+    """ER_FIELD_NOT_FOUND_PART_ERROR, ER_BAD_FIELD_ERROR."""
     named: set[str] = set()
     for function in (syntax.function, syntax.sub):
         if function is not None:
@@ -306,80 +331,3 @@ def _columns(function: PartitionFunction) -> set[str]:
     if not function.expression:
         return set()
     return {node.name.lower() for node in columns_in(parse_expression(function.expression))}
-
-
-# --- the clause as a server writes it ---------------------------------------------------------------------------------
-
-
-def shown_text(
-    table: Table,
-    syntax: PartitionBySyntax,
-    names: tuple[str, ...],
-    subpartitions: tuple[tuple[str, ...], ...],
-    *,
-    as_given: bool = False,
-) -> str:
-    """The comment behind the table options of SHOW CREATE TABLE. as_given: its expressions are the client's (5.7)."""
-    function = syntax.function
-    version = 50500 if function.by_columns else 50100
-    lines = [f"/*!{version} PARTITION BY {_shown_function(table, function, as_given)}"]
-    if syntax.sub is not None:
-        lines.append(f"SUBPARTITION BY {_shown_function(table, syntax.sub, as_given)}")
-        if not any(definition.subpartitions for definition in syntax.definitions) and syntax.subcount:
-            lines.append(f"SUBPARTITIONS {syntax.subcount}")
-    if not syntax.definitions:
-        if syntax.count or len(names) > 1:
-            lines.append(f"PARTITIONS {len(names)}")
-        return "\n".join(lines) + " */"
-    shown = []
-    named = any(each.subpartitions for each in syntax.definitions)
-    for number, definition in enumerate(syntax.definitions):
-        text = (
-            f"PARTITION {quoted_if_needed(definition.name)}{_values(function, definition.shown or definition.values)}"
-        )
-        if named:
-            inner = ",\n  ".join(
-                f"SUBPARTITION {quoted_if_needed(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
-                for name, limits, comment in zip_longest(
-                    subpartitions[number], definition.subrow_limits, definition.subcomments, fillvalue=""
-                )
-            )
-            shown.append(f"{text}\n ({inner})")
-        else:
-            shown.append(f"{text}{definition.row_limits}{_comment(definition.comment)} ENGINE = {table.engine.name}")
-    lines.append("(" + ",\n ".join(shown) + ")")
-    return "\n".join(lines) + " */"
-
-
-def _comment(text: str) -> str:
-    return f" COMMENT = '{text}'" if text else ""
-
-
-# servers before 5.6.11 know no ALGORITHM (captured: clusters/keys_and_casts_shown)
-_FIRST_HASH = "*/ /*!50611 ALGORITHM = 1 */ /*!50100 "
-
-
-def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -> str:
-    linear = "LINEAR " if function.linear else ""
-    if function.kind == "KEY":
-        names = ",".join(
-            quoted_if_needed(table.columns[table.index_of[name.lower()]].name) for name in function.columns
-        )
-        algorithm = _FIRST_HASH if function.algorithm == 1 else ""
-        return f"{linear}KEY {algorithm}({names})"
-    if function.by_columns:
-        return f"{function.kind}  COLUMNS({','.join(map(quoted_if_needed, function.columns))})"
-    if as_given:
-        return f"{linear}{function.kind} ({function.expression})"
-    return f"{linear}{function.kind} ({printed(function.expression, table)})"
-
-
-def _values(function: PartitionFunction, values: tuple[tuple[str, ...], ...]) -> str:
-    if not values:
-        return ""
-    if function.kind == "LIST":
-        texts = (row[0] if len(row) == 1 else f"({','.join(row)})" for row in values)
-        return f" VALUES IN ({','.join(texts)})"
-    if values[0] == (MAXVALUE,) and not function.by_columns:
-        return " VALUES LESS THAN MAXVALUE"
-    return f" VALUES LESS THAN ({','.join(values[0])})"

@@ -20,13 +20,14 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_nodes
 from binwriter.sql.ddl.partitions.checks import (
     check_lists,
+    check_named_columns,
     check_ranges,
     checked_names,
-    shown_text,
     with_checked_comments,
 )
 from binwriter.sql.ddl.partitions.hashing import START, WORD, hasher_of, of_null
-from binwriter.sql.ddl.partitions.values import column_value, with_shown_values
+from binwriter.sql.ddl.partitions.shown import shown_text
+from binwriter.sql.ddl.partitions.values import check_column_types, column_value, with_shown_values
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import BinaryLiteral, Kind
@@ -66,6 +67,14 @@ def compile_partitioning(table: Table, syntax: PartitionBySyntax, context: State
         frozenset(columns),
         locate,
     )
+
+
+def check_columns(table: Table, syntax: PartitionBySyntax, context: StatementContext) -> None:
+    """Of RANGE COLUMNS and LIST COLUMNS what is seen before names of constraints are (captured: faults). MySQLError."""
+    if syntax.function.by_columns:
+        check_named_columns(table, syntax)
+        check_column_types(table, syntax.function)
+        with_shown_values(table, syntax, context)
 
 
 def _number(

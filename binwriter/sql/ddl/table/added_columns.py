@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, default_collation
 from binwriter.formats.constants import ColumnType
@@ -20,10 +21,10 @@ from binwriter.sql.ddl.table.column_types import (
     resolve_collation,
 )
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, may_count
+from binwriter.sql.ddl.table.engine import refuse_engine
 from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
-from binwriter.sql.ddl.table.options import check_attributes
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, ConvertCharset
-from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind, TableOptionsSyntax
 from binwriter.sql.types.kinds import GEOMETRY_NAMES
 
 _MOMENTS = ("TIMESTAMP", "DATETIME")
@@ -36,8 +37,30 @@ _TYPE_ERRORS = frozenset(
 )
 
 
-def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
-    """MySQLError for the first column that a server's parser refuses."""
+def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
+    """MySQLError for the first part of a definition that a server's parser refuses: columns and keys, then options,
+    then partitions (captured: faults)."""
+    _refuse_columns(syntax, context)
+    _refuse_options(syntax.options, context)
+    refused = syntax.partition_by.refused if syntax.partition_by is not None else ()
+    if isinstance(syntax, AlterTableSyntax) and syntax.partitions is not None:
+        refused = syntax.partitions.refused
+    for error in refused[:1]:
+        raise error
+
+
+def _refuse_options(options: TableOptionsSyntax, context: StatementContext) -> None:
+    """Engines that are not there, and collations of other character sets."""
+    for given in options.in_order:
+        if isinstance(given, MySQLError):
+            raise given
+        if isinstance(given, str):
+            refuse_engine(given, context)
+        elif None not in given:
+            resolve_collation(*given, BINARY_COLLATION_ID, context)
+
+
+def _refuse_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
     later = syntax.options.later
     if not context.variables.behaviour.checks_expressions:
         _refuse_later(later, None)
@@ -46,9 +69,9 @@ def refuse_added_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: 
         _refuse_clauses(syntax, context)
     if any(column.type.name == "YEAR" and column.type.arguments not in ((), (4,)) for column in _columns(syntax)):
         raise mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH")  # the grammar itself says so
-    check_attributes(syntax.options.named)
     for number, column in enumerate(_columns(syntax)):
         _refuse_later(later, number)
+        check_length(column.name)
         _refuse_default(column)
         default = column.default
         if column.generated:

@@ -32,10 +32,17 @@ def named_checks(table: str, checks: Iterable[CheckSyntax], existing: Sequence[C
             number += 1
             name = f"{table}_chk_{number}"
         check_length(name)
-        if any(other.name.lower() == name.lower() for other in (*existing, *named)):
-            raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", name)
         named.append(Check(name, check.expression, check.enforced, as_given=True))
     return tuple(named)
+
+
+def refuse_same_names(checks: Iterable[Check]) -> None:
+    """ER_CHECK_CONSTRAINT_DUP_NAME."""
+    seen: set[str] = set()
+    for check in checks:
+        if check.name.lower() in seen:
+            raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", check.name)
+        seen.add(check.name.lower())
 
 
 def with_new_name(table: Table, old: str, catalog: Catalog) -> Table:

@@ -27,29 +27,33 @@ from binwriter.sql.ddl.reference_systems import refuse_angles
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
-from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_taken_names
+from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_same_names, refuse_taken_names
+from binwriter.sql.ddl.table.engine import known_engine
 from binwriter.sql.ddl.table.expressions import check_expressions, refuse_checks
 from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
+    refuse_changed_bases,
+    refuse_taken_keys,
     with_foreign_keys,
     with_indexes_of_foreign_keys,
 )
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
 from binwriter.sql.ddl.table.keys import build_keys, sort_keys
-from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_key_parts, check_places
+from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_folders, check_key_parts, check_places
 from binwriter.sql.ddl.table.warnings import hash_notes
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 from binwriter.sql.syntax.table import (
     CreateTableSyntax,
+    ForeignKeySyntax,
     TableOptionsSyntax,
 )
 from binwriter.sql.text.words import tokenize
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
-_NO_GEOMETRY = frozenset({"MEMORY", "CSV"})
+_NO_GEOMETRY = frozenset({"MEMORY", "CSV", "MRG_MYISAM"})
 _NO_LARGE_COLUMNS = frozenset({"MEMORY"})
 _NO_NULLABLE_COLUMNS = frozenset({"CSV"})
 _NO_COUNTERS = frozenset({"CSV"})
@@ -95,8 +99,10 @@ def table_from_syntax(
     default_engine: Engine,
     text: str = "",
     partial: bool = False,
+    looked_at: bool = False,
 ) -> Table:
-    """As `build_table`, from a statement that was already read. partial: a query will add columns."""
+    """As `build_table`, from a statement that was already read. partial: a query will add columns. looked_at: what
+    `refuse_parts` and `refuse_place` refuse is known."""
     schema_name = syntax.schema or default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
@@ -104,24 +110,19 @@ def table_from_syntax(
     if syntax.like is not None:
         source = catalog.table(syntax.like[0] or default_schema, syntax.like[1])
         return replace(source, schema=schema_name, name=syntax.name, temporary=syntax.temporary, auto_increment=1)
-    engine = _engine(syntax, default_engine, context)
+    if not looked_at:
+        refuse_parts(syntax, catalog, context, schema_name, default_engine, known=not partial)
+        refuse_place(syntax, catalog, context, schema_name, default_engine)
+    engine = engine_of(syntax, default_engine, context)
     inherited = place_of_new(catalog, schema_name, context, temporary=syntax.temporary).collation
     options = syntax.options
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
-    check = OptionCheck(
-        options, engine, catalog, context, schema_name, syntax.name, syntax.temporary, syntax.partition_by is not None
-    )
-    check_attributed(check)
-    refuse_checks(made_names(syntax.name, syntax.checks), context, syntax.checks, syntax.columns if not partial else ())
     if not partial and asks_for_generated_key(syntax, engine, context):
         syntax = with_generated_key(syntax, syntax.columns)
-    check_places(check)
-    if syntax.partition_by is not None:
-        partition_checks.refuse_partitions(syntax.partition_by, engine, context, temporary=syntax.temporary)
-        partition_checks.refuse_definitions(syntax.partition_by, engine, options.engine)
+    comment = check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context)
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
-    refuse_columns_of_engine(columns, engine)
+    refuse_columns_of_engine(columns, engine, partitioned=syntax.partition_by is not None)
     refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=with_indexes_of_foreign_keys(syntax.keys, in_force))
@@ -138,7 +139,7 @@ def table_from_syntax(
         keys,
         collation,
         temporary=syntax.temporary,
-        comment=check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context),
+        comment=comment,
         auto_increment=options.auto_increment if not engine.two_phase or counts else 1,
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
@@ -156,14 +157,75 @@ def table_from_syntax(
         return table
     if not needs_generated_key(table, context):
         check_has_key(table, context)
-    table = with_foreign_keys(table, in_force, catalog, context, partitioned_too=syntax.partition_by is not None)
+    return finished(table, syntax, in_force, catalog, context, late)
+
+
+def refuse_parts(
+    syntax: CreateTableSyntax,
+    catalog: Catalog,
+    context: StatementContext,
+    schema: str,
+    default: Engine,
+    *,
+    known: bool = True,
+) -> None:
+    """What is said before the table's database is looked for: of CHECK constraints, engines' attributes, folders.
+    known: the statement has all columns of the table. MySQLError (captured: faults)."""
+    check = _option_check(syntax, catalog, context, schema, default)
+    check_attributed(check)
+    check_folders(check)
+    names = made_names(syntax.name, syntax.checks)
+    refuse_checks(names, context, syntax.checks, syntax.columns if known else ())
+
+
+def refuse_place(
+    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, schema: str, default: Engine
+) -> None:
+    """What is said before it is seen whether there is such a table: of its place and its partitions. MySQLError."""
+    check = _option_check(syntax, catalog, context, schema, default)
+    if syntax.select is None and asks_for_generated_key(syntax, check.engine, context):
+        with_generated_key(syntax, syntax.columns)
+    check_places(check)
+    if syntax.partition_by is not None:
+        partition_checks.refuse_partitions(syntax.partition_by, temporary=syntax.temporary)
+        partition_checks.refuse_definitions(syntax.partition_by, check.engine, syntax.options.engine, context)
+
+
+def _option_check(
+    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, schema: str, default: Engine
+) -> OptionCheck:
+    engine = engine_of(syntax, default, context)
+    named = schema, syntax.name, syntax.temporary, syntax.partition_by is not None
+    return OptionCheck(syntax.options, engine, catalog, context, *named)
+
+
+def finished(
+    table: Table,
+    syntax: CreateTableSyntax,
+    foreign_keys: list[ForeignKeySyntax],
+    catalog: Catalog,
+    context: StatementContext,
+    late: Sequence[MySQLError] = (),
+) -> Table:
+    """The table with its foreign keys and partitions, and the options that its engine keeps. late: what is wrong with
+    values of defaults. MySQLError in a server's order (captured: faults)."""
+    parted = syntax.partition_by
+    table = with_foreign_keys(table, foreign_keys, catalog, context, partitioned_too=parted is not None)
     check_table(table, context)
-    if not syntax.temporary:
+    for error in late[:1]:
+        raise error
+    if parted is not None:
+        partition_functions.check_columns(table, parted, context)
+    refuse_taken_keys(table, catalog)
+    refuse_same_names(table.checks)
+    if not table.temporary:
         refuse_taken_names(table, catalog)
-    if late:
-        raise late[0]
+    table = partitioned(table, parted, context)
     check_expressions(table, context, tuple(syntax.checks))
-    return asked_of_engine(partitioned(table, syntax.partition_by, context), options, catalog, context)
+    refuse_nulls_of_engine(table, context)
+    table = asked_of_engine(table, syntax.options, catalog, context)
+    refuse_changed_bases(table)
+    return table
 
 
 def asked_of_engine(table: Table, options: TableOptionsSyntax, catalog: Catalog, context: StatementContext) -> Table:
@@ -192,42 +254,14 @@ def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine:
                 raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
 
 
-def _engine(syntax: CreateTableSyntax, default: Engine, context: StatementContext) -> Engine:
-    """ENGINE = name. An unknown one is an error, or the default one with warnings without NO_ENGINE_SUBSTITUTION."""
+def engine_of(syntax: CreateTableSyntax, default: Engine, context: StatementContext) -> Engine:
+    """ENGINE = name; the default one for one that is not there, which was warned of (`refuse_engine`)."""
     name = syntax.options.engine
     if name is None:
         return default
     if name.lower() == "performance_schema":
         raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
-    engine = engine_or_none(name, context)
-    if engine is not None:
-        return engine
-    context.warn("ER_WARN_USING_OTHER_HANDLER", default.name, syntax.name)
-    return default
-
-
-def refuse_unknown_engine(options: TableOptionsSyntax, context: StatementContext) -> None:
-    """MySQLError ER_UNKNOWN_STORAGE_ENGINE under NO_ENGINE_SUBSTITUTION.
-
-    The parser says so, before anything is committed (captured: commits_before_opening).
-    """
-    name = options.engine
-    if name is not None and name.lower() != "performance_schema" and context.has_mode("NO_ENGINE_SUBSTITUTION"):
-        context.variables.engines.find(name)
-
-
-def engine_or_none(name: str, context: StatementContext) -> Engine | None:
-    """The engine; where there is none, ER_UNKNOWN_STORAGE_ENGINE, a warning only without NO_ENGINE_SUBSTITUTION."""
-    try:
-        return context.variables.engines.find(name)
-    except MySQLError:
-        if context.has_mode("NO_ENGINE_SUBSTITUTION"):
-            raise
-    context.warn("ER_UNKNOWN_STORAGE_ENGINE", name)
-    return None
-
-
-# --- columns --------------------------------------------------------------------------------------------------------
+    return known_engine(name, context) or default
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------
@@ -243,7 +277,13 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
     check_counts(table)
     check_automatic(table.columns, context)
     refuse_columns_of_engine(table.columns, table.engine)
-    _refuse_plain_engine(table.columns, table.engine)
+    check_row_size(table.columns)
+    if (limits := too_large_for_page(table)) is not None:
+        _refuse_row_of_page(limits, context, in_place=in_place)
+
+
+def refuse_nulls_of_engine(table: Table, context: StatementContext) -> None:
+    """ER_CHECK_NOT_IMPLEMENTED of columns that may be NULL: the engine says so itself."""
     engine = table.engine.name
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         if context.variables.behaviour.names_extension:
@@ -252,20 +292,20 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
             told = mysql_warning("ER_CANT_CREATE_TABLE", f"{table.schema}.{table.name}", _NO_SUCH, level="Error")
         context.diagnostics.append(told)
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
-    check_row_size(table.columns)
-    if (limits := too_large_for_page(table)) is not None:
-        _refuse_row_of_page(limits, context, in_place=in_place)
 
 
-def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine) -> None:
+def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine, *, partitioned: bool = False) -> None:
     """Types that an engine has not, before keys are looked at. MySQLError."""
     for column in columns:
-        if engine.name in _NO_GEOMETRY and column.spec.type is ColumnType.GEOMETRY:
+        if (engine.name in _NO_GEOMETRY or partitioned) and column.spec.type is ColumnType.GEOMETRY:
             raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
-        if engine.name in _NO_LARGE_COLUMNS and column.spec.type in LARGE_TYPES:
-            raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
+        if not engine.computes_columns:
+            _refuse_computed(column)
+    for column in columns:
         if engine.name in _NO_COUNTERS and column.auto_increment:
             raise mysql_error("ER_TABLE_CANT_HANDLE_AUTO_INCREMENT")
+        if engine.name in _NO_LARGE_COLUMNS and column.spec.type in LARGE_TYPES:
+            raise mysql_error("ER_TABLE_CANT_HANDLE_BLOB")
 
 
 def check_has_key(table: Table, context: StatementContext, *, old: Table | None = None) -> None:
@@ -279,14 +319,12 @@ def check_has_key(table: Table, context: StatementContext, *, old: Table | None 
         raise mysql_error("ER_TABLE_WITHOUT_PK")
 
 
-def _refuse_plain_engine(columns: Iterable[Column], engine: Engine) -> None:
+def _refuse_computed(column: Column) -> None:
     """What only some engines have (captured: definitions_warned)."""
-    if not engine.computes_columns:
-        for column in columns:
-            if column.generated:
-                raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _ENGINE)
-            if column.default_kind is DefaultKind.EXPRESSION:
-                raise mysql_error("ER_UNSUPPORTED_ACTION_ON_DEFAULT_VAL_GENERATED", _ENGINE)
+    if column.generated:
+        raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _ENGINE)
+    if column.default_kind is DefaultKind.EXPRESSION:
+        raise mysql_error("ER_UNSUPPORTED_ACTION_ON_DEFAULT_VAL_GENERATED", _ENGINE)
 
 
 _ENGINE = "Specified storage engine"

@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from sqlglot import exp
 
+from binwriter.catalog.limits import check_length
 from binwriter.catalog.tables import Check, Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
@@ -19,7 +20,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import compared_constants
-from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, check_functional_type
+from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
 from binwriter.sql.text.trees import parse_expression
@@ -60,7 +61,7 @@ def _generated_place(name: str) -> _Place:
 def refuse_key_part(text: str, name: str, context: StatementContext) -> None:
     """The same of a key on an expression."""
     if context.variables.behaviour.checks_expressions:
-        _check_functions(parse_expression(text), _functional_place(name), None, context)
+        _refuse_expression(text, _functional_place(name), context)
 
 
 def _functional_place(name: str) -> _Place:
@@ -85,26 +86,33 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
     for column in table.columns:
         if column.generated:
             _check(column.generated, _generated_place(column.name), table, context, _prior_to(column, table))
-        elif column.default_kind is DefaultKind.EXPRESSION:
+    for column in table.columns:
+        if column.default_kind is DefaultKind.EXPRESSION:
             _check(column.default_sql, _default_place(column.name), table, context, _set_before(column, table))
     for key in table.special_keys:
         for part in key.parts if key.kind == FUNCTIONAL else ():
             if part.startswith("("):
                 _check(part[1:-1], _functional_place(key.name), table, context, _no_counter(key.name, table))
-                check_functional_type(part[1:-1], table, context)
     for number, check in enumerate(table.checks):
         clause = written[number] if written is not None else None
         _check(check.expression, _check_place(check.name), table, context, _constraint(check, clause, table))
 
 
 def refuse_generated(text: str, name: str, context: StatementContext) -> None:
-    """What the parser refuses of a generated column's expression: functions, queries, variables. MySQLError."""
-    _check_functions(parse_expression(text), _generated_place(name), None, context)
+    """What the parser refuses of a generated column's expression: functions, queries, variables, rows. MySQLError."""
+    _refuse_expression(text, _generated_place(name), context)
 
 
 def refuse_default(text: str, name: str, context: StatementContext) -> None:
     """The same of a DEFAULT's expression."""
-    _check_functions(parse_expression(text), _default_place(name), None, context)
+    _refuse_expression(text, _default_place(name), context)
+
+
+def _refuse_expression(text: str, place: _Place, context: StatementContext) -> None:
+    tree = parse_expression(text)
+    _check_functions(tree, place, None, context)
+    if isinstance(tree.unnest(), exp.Tuple):
+        raise mysql_error(_ROW_VALUES[place.place], place.name)
 
 
 def refuse_checks(
@@ -116,16 +124,20 @@ def refuse_checks(
     """The same of CHECK constraints, by name and expression, which must be conditions; one of a column reads no other.
     written: the clauses. columns: all that there are, if that is known."""
     known = {column.name.lower() for column in columns}
+    conditions: list[tuple[str, exp.Expression]] = []
     if not context.variables.behaviour.checks_expressions:
         return
     for (name, text), clause in zip_longest(names, written):
         tree = parse_expression(text)
+        check_length(name)
         if clause is not None and clause.column:
             _refuse_others(tree, clause.column, name)
         if not is_condition(tree):
             raise mysql_error("ER_NON_BOOLEAN_EXPR_FOR_CHECK_CONSTRAINT", name)
         _check_functions(tree, _check_place(name), None, context)
-        for node in columns_in(tree) if known else ():
+        conditions.append((name, tree))
+    for name, tree in conditions if known else ():
+        for node in columns_in(tree):
             if node.name.lower() not in known:
                 raise mysql_error("ER_CHECK_CONSTRAINT_REFERS_UNKNOWN_COLUMN", name, node.name)
 

@@ -31,18 +31,20 @@ def keys_in_force(keys: Iterable[ForeignKeySyntax], context: StatementContext) -
     return [key for key in keys if not key.of_column or context.variables.behaviour.columns_have_foreign_keys]
 
 
-def with_indexes_of_foreign_keys(keys: Sequence[KeySyntax], new: Iterable[ForeignKeySyntax]) -> list[KeySyntax]:
-    """The keys of a table that gets foreign keys: each brings its index, and one that another serves goes.
+def with_indexes_of_foreign_keys(
+    keys: Sequence[KeySyntax], new: Iterable[ForeignKeySyntax], kept: int = 0
+) -> list[KeySyntax]:
+    """The keys of a table that gets foreign keys: each brings its index, where it is written (captured: faults), and
+    one that another serves goes. kept: how many keys the table has already.
 
     Of two keys of which one begins with the other, a server drops the one it made itself: the shorter one, and of two
     equal ones that it made the older.
     """
     with_generated = list(keys)
-    for foreign in new:
+    for number, foreign in enumerate(new):
         parts = tuple(KeyPartSyntax(name) for name in foreign.columns)
-        with_generated.append(
-            KeySyntax("key", parts, foreign.index if foreign.name is None else foreign.name, generated=True)
-        )
+        made = KeySyntax("key", parts, foreign.index if foreign.name is None else foreign.name, generated=True)
+        with_generated.insert(kept + foreign.place + number, made)
     gone: set[int] = set()
     for later, key in enumerate(with_generated):
         for earlier, other in enumerate(with_generated[:later]):
@@ -85,13 +87,35 @@ def with_foreign_keys(
     table: Table, keys: list[ForeignKeySyntax], catalog: Catalog, context: StatementContext, *, partitioned_too: bool
 ) -> Table:
     """A new table with its keys (captured: clusters/filled_foreign_keys). ER_FOREIGN_KEY_ON_PARTITIONED, and what keys
-    and children that wait for it are refused with."""
-    if keys and partitioned_too and has_foreign_keys(table.engine):
-        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+    and children that wait for it are refused with. What other tables take from it is seen later (`refuse_taken_keys`,
+    `refuse_changed_bases`)."""
     check_waiting_children(table, catalog, context)
-    table = replace(table, foreign_keys=build_foreign_keys(table, keys, catalog, context))
-    refuse_checked_columns(table)
-    return table
+    built = build_foreign_keys(table, keys, catalog, context, partitioned_too=partitioned_too)
+    return replace(table, foreign_keys=built)
+
+
+def refuse_taken_keys(table: Table, catalog: Catalog, old: str = "") -> None:
+    """The name of a foreign key is taken once in a database. old: the name that the table had. ER_FK_DUP_NAME."""
+    names = (table.name, old)
+    others = (other for other in catalog if other.schema == table.schema and other.name not in names)
+    taken = {key.name.lower() for other in others for key in other.foreign_keys} if table.foreign_keys else set()
+    for key in table.foreign_keys:
+        if key.name.lower() in taken:
+            raise mysql_error("ER_FK_DUP_NAME", key.name)
+
+
+def refuse_changed_bases(table: Table) -> None:
+    """ER_CANNOT_ADD_FOREIGN: InnoDB lets no foreign key change what stored columns are computed from."""
+    read = {
+        node.name.lower()
+        for column in table.columns
+        if column.generated and column.stored
+        for node in columns_in(parse_expression(column.generated))
+    }
+    for key in table.foreign_keys if read else ():
+        cascades = ForeignKeyAction.CASCADE in (key.on_delete, key.on_update) or _changing(key)
+        if cascades and any(name.lower() in read for name in key.columns):
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
 def build_foreign_keys(
@@ -101,13 +125,15 @@ def build_foreign_keys(
     context: StatementContext,
     existing: Sequence[ForeignKey] = (),
     numbered: Sequence[ForeignKey] = (),
+    *,
+    partitioned_too: bool = False,
 ) -> tuple[ForeignKey, ...]:
     """The foreign keys with their names: table_ibfk_1 and so on.
 
     existing: those of the table that is altered; numbered: those that it had before. MySQLError ER_FK_DUP_NAME,
     ER_FK_NO_UNIQUE_INDEX_PARENT ...; without foreign_key_checks the parent may be missing.
     """
-    taken = _names(catalog, table) | {other.name.lower() for other in existing}
+    taken = {other.name.lower() for other in existing}
     number = max((number_of(key.name, f"{table.name}_ibfk_") for key in (*existing, *numbered)), default=0)
     built: list[ForeignKey] = []
     for syntax in keys:
@@ -134,20 +160,17 @@ def build_foreign_keys(
         _refuse_changed_generated(table, key)
         if not has_foreign_keys(table.engine):
             continue
-        _check_generated(table, key)
-        _check_set_null(table, key)
-        _check_parent(table, key, catalog, context)
         if name.lower() in taken:
             raise mysql_error("ER_FK_DUP_NAME", name)
         taken.add(name.lower())
+        _refuse_virtual(table, key)
+        _check_set_null(table, key)
+        refuse_checked_columns(replace(table, foreign_keys=(key,)))
+        if partitioned_too:
+            raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+        _check_parent(table, key, catalog, context)
         built.append(key)
     return tuple(built)
-
-
-def _names(catalog: Catalog, table: Table) -> set[str]:
-    """The names of the foreign keys that other tables of the database have: a name is taken once."""
-    others = (other for other in catalog if other.schema == table.schema and other.name != table.name)
-    return {key.name.lower() for other in others for key in other.foreign_keys}
 
 
 def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -> tuple[str, ...]:
@@ -290,21 +313,12 @@ def _refuse_changed_generated(table: Table, key: ForeignKey) -> None:
             raise mysql_error("ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN", f"{clause} {action.value}")
 
 
-def _check_generated(table: Table, key: ForeignKey) -> None:
-    """A foreign key may not change what stored columns are computed from, nor use virtual ones."""
-    read = {
-        node.name.lower()
-        for column in table.columns
-        if column.generated and column.stored
-        for node in columns_in(parse_expression(column.generated))
-    }
+def _refuse_virtual(table: Table, key: ForeignKey) -> None:
+    """ER_FK_CANNOT_USE_VIRTUAL_COLUMN."""
     for name in key.columns:
         column = table.columns[table.index_of[name.lower()]]
         if column.generated and not column.stored:
             raise mysql_error("ER_FK_CANNOT_USE_VIRTUAL_COLUMN", key.name, column.name)
-        cascades = ForeignKeyAction.CASCADE in (key.on_delete, key.on_update) or _changing(key)
-        if cascades and name.lower() in read:
-            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
 def _check_set_null(table: Table, key: ForeignKey) -> None:

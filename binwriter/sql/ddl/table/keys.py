@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from binwriter.catalog.limits import check_comment, check_length, key_part_bytes
-from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey
+from binwriter.catalog.limits import MOST_KEY_PARTS, check_comment, check_length, key_part_bytes
+from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -18,7 +18,14 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
-from binwriter.sql.ddl.table.functional_keys import ARRAY, FUNCTIONAL, check_functional_part, refuse_expressions
+from binwriter.sql.ddl.table.functional_keys import (
+    ARRAY,
+    FUNCTIONAL,
+    check_functional_part,
+    check_functional_type,
+    refuse_expressions,
+)
+from binwriter.sql.ddl.table.key_lengths import PREFIXABLE, whole_length
 from binwriter.sql.ddl.table.options import longest_key_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
@@ -34,7 +41,6 @@ _DESCENDING = frozenset({"InnoDB"})
 # Engines in which an AUTO_INCREMENT column need not be the first of its key.
 _AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
 _WIDE_SETS = frozenset({"ucs2", "utf16", "utf16le", "utf32"})  # each character has two bytes or more
-_PARSERS = frozenset({"ngram"})  # the parser plugins that a server is built with and has loaded
 _NO_SPATIAL_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
 _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
     "FULLTEXT": "Fulltext index on virtual generated column",
@@ -43,7 +49,6 @@ _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
 }
 _VIRTUAL_KEY = "Index on virtual generated column"
 _FUNCTIONAL_NAME = "functional_index"
-PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 
 
 def build_keys(
@@ -115,6 +120,7 @@ class _Builder:
         self.invisible: set[str] = set()
         self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
         self._engine = engine.name
+        self._unfinished = Table("", "", engine, columns, ())
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
         self._part_bytes = longest_key_part(engine, options, self._max_bytes)
 
@@ -138,11 +144,19 @@ class _Builder:
             for expression in expressions:
                 refuse = partial(refuse_key_part, expression, key.name or "", self._context)
                 check_functional_part(expression, self._index_of, refuse)
+                if (
+                    key.name or ""
+                ).lower() not in self._before and self._context.variables.behaviour.checks_expressions:
+                    check_functional_type(expression, self._unfinished, self._context)
+            if sum(ARRAY.search(f"{expression})") is not None for expression in expressions) > 1:
+                raise mysql_error("ER_NOT_SUPPORTED_YET", "more than one multi-valued key part per index")
             found.append(key)
         return found
 
     def add(self, syntax: KeySyntax) -> None:
         """A key, looked at as a server does: its name, its kind, its parts one by one, its length."""
+        if len(syntax.parts) > MOST_KEY_PARTS:
+            raise mysql_error("ER_TOO_MANY_KEY_PARTS", MOST_KEY_PARTS)
         if syntax.kind == "primary" and any(key.primary for key in self.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         name = self._name(syntax)
@@ -153,8 +167,6 @@ class _Builder:
             raise mysql_error("ER_TABLE_CANT_HANDLE_SPKEYS")
         if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)
-        if syntax.parser and syntax.parser.lower() not in _PARSERS:
-            raise mysql_error("ER_FUNCTION_NOT_DEFINED", syntax.parser)
         syntax = self._spatial_by_column(syntax)
         if syntax.special:
             self._add_special(syntax, name)
@@ -337,8 +349,6 @@ class _Builder:
 
     def _prefix(self, part: KeyPartSyntax, spec: ColumnSpec) -> int:
         """The prefix in characters (bytes of a binary column), 0 when it is the whole column."""
-        if part.length == 0:
-            raise mysql_error("ER_KEY_PART_0", spec.name)
         if spec.type is ColumnType.VECTOR:
             raise mysql_error("ER_NON_SCALAR_USED_AS_KEY", spec.name)
         if spec.type in (ColumnType.STRING, ColumnType.VARCHAR) and not spec.length:
@@ -369,17 +379,6 @@ class _Builder:
             raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
         if column.default_kind is DefaultKind.LITERAL and column.default is None:
             self.columns[index] = replace(column, default_kind=DefaultKind.NONE)
-
-
-def whole_length(spec: ColumnSpec) -> int:
-    """Of CHAR, VARCHAR and their binary forms: in characters, or bytes. A BLOB's is 0."""
-    if spec.type is ColumnType.BLOB:
-        return 0
-    return spec.length if spec.collation == BINARY_COLLATION_ID else _characters(spec)
-
-
-def _characters(spec: ColumnSpec) -> int:
-    return spec.length // collation_by_id(spec.collation).mbmaxlen
 
 
 def _check_auto_increment(keys: Sequence[Key], columns: Sequence[Column], engine: Engine) -> None:

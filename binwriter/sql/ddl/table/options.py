@@ -67,6 +67,7 @@ def check_options(check: OptionCheck) -> None:
     """What the server says of options before it looks at columns; InnoDB has its own word behind all else
     (`innodb_options`). MySQLError."""
     check_attributed(check)
+    check_folders(check)
     check_places(check)
 
 
@@ -75,6 +76,11 @@ def check_attributed(check: OptionCheck) -> None:
     for name, value in check.options.rows_beyond:
         check.context.warn("ER_VALUE_OUT_OF_RANGE", name, value, 0, MOST_ROWS, MOST_ROWS)
     _ask(check, _ATTRIBUTES)
+
+
+def check_folders(check: OptionCheck) -> None:
+    """What is said of folders, before CHECK constraints, too."""
+    _ask(check, _FOLDERS)
 
 
 def check_places(check: OptionCheck) -> None:
@@ -108,15 +114,8 @@ def size_of(text: str) -> int:
     return int(digits) << 10 * unit if digits.isdigit() else 0
 
 
-def check_attributes(named: Mapping[str, str]) -> None:
-    """ER_INVALID_JSON_ATTRIBUTE: the parser says so."""
-    for name in ("SECONDARY_ENGINE_ATTRIBUTE", "ENGINE_ATTRIBUTE"):
-        if name in named:
-            check_attribute(named[name])
-
-
 def check_attribute(value: str) -> None:
-    """ER_INVALID_JSON_ATTRIBUTE for what is no JSON; nothing at all is none."""
+    """ER_INVALID_JSON_ATTRIBUTE for what is no JSON; nothing at all is none. The parser says so."""
     if value:
         document_of(value, lambda reason, at: mysql_error("ER_INVALID_JSON_ATTRIBUTE", reason, at, value[at:]))
 
@@ -180,9 +179,11 @@ _ATTRIBUTES: dict[str, Callable[[OptionCheck, str], None]] = {
     "ENGINE_ATTRIBUTE": _engine_attribute,
     _SECONDARY: _secondary_engine,
 }
-_RULES: dict[str, Callable[[OptionCheck, str], None]] = {
+_FOLDERS: dict[str, Callable[[OptionCheck, str], None]] = {
     "DATA DIRECTORY": _data_directory,
     "INDEX DIRECTORY": _index_directory,
+}
+_RULES: dict[str, Callable[[OptionCheck, str], None]] = {
     "TABLESPACE": _tablespace,
     "ENCRYPTION": _encryption,
 }

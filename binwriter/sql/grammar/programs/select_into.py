@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar import load
 from binwriter.sql.grammar.reading import parse_statement
-from binwriter.sql.grammar.tables.types import read_known_charset
+from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor
@@ -136,7 +136,7 @@ def _file(cursor: Cursor) -> OutFile | None:
     name = cursor.string()
     charset = None
     if cursor.word() in ("CHARACTER", "CHARSET", "CHAR"):
-        charset = read_known_charset(cursor)
+        charset = read_charset_name(cursor)
     return OutFile(name, format=load.read_format(cursor), charset=charset)
 
 

@@ -12,7 +12,7 @@ from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.create_table import TableReader
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.partitions import read_partition_action, read_partition_by
-from binwriter.sql.grammar.tables.types import read_charset_name
+from binwriter.sql.grammar.tables.types import read_charset_name, read_collation_name
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
@@ -285,7 +285,7 @@ class AlterReader(TableReader):
         collation = None
         if cursor.accept("COLLATE"):
             cursor.accept_symbol("=")
-            collation = cursor.name_or_string()
+            collation = read_collation_name(cursor)
         self.alter.actions.append(ConvertCharset(charset, collation))
 
     def _order(self) -> None:

@@ -14,12 +14,13 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.grammar.tables.keys import KeyReader
 from binwriter.sql.grammar.tables.numbers import only_integer
-from binwriter.sql.grammar.tables.types import read_type
+from binwriter.sql.grammar.tables.types import read_collation_name, read_type
 from binwriter.sql.syntax.table import (
     ColumnSyntax,
     CreateTableSyntax,
     DefaultSyntax,
     DefaultSyntaxKind,
+    ForeignKeySyntax,
     KeyPartSyntax,
     KeySyntax,
 )
@@ -137,13 +138,16 @@ class ColumnReader(KeyReader):
         table.checks.append(replace(self._check(name), column=column.name))
 
     def _attribute_references(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
-        table.foreign_keys.append(replace(self._references((column.name,), None), of_column=True))
+        table.foreign_keys.append(self._reference_of(column, len(table.keys)))
+
+    def _reference_of(self, column: ColumnSyntax, place: int) -> ForeignKeySyntax:
+        return replace(self._references((column.name,), None), of_column=True, place=place)
 
     def _attribute_collate(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         if column.collation is not None:
             raise worded_parse_error(self.cursor.error(), "Multiple COLLATE clauses")
         self.cursor.expect("COLLATE")
-        column.collation = self.cursor.name_or_string()
+        column.collation = read_collation_name(self.cursor)
 
     def _attribute_visible(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         column.invisible = self.cursor.next().text.upper() == "INVISIBLE"
@@ -170,8 +174,7 @@ class ColumnReader(KeyReader):
     def _attribute_engine(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         """[SECONDARY_]ENGINE_ATTRIBUTE: refused as that of a table is."""
         word = self.cursor.next().text.upper()
-        self.cursor.accept_symbol("=")
-        self.attributes[word] = value = self.cursor.string()
+        self.attributes[word] = value = self._attribute_value()
         if word.startswith("SECONDARY"):
             column.secondary_attribute = value
 

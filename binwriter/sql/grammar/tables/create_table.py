@@ -5,6 +5,7 @@ Source: MySQL manual, "CREATE TABLE Statement"; what is legal beyond the manual 
 
 from __future__ import annotations
 
+from binwriter.formats.records import replace
 from binwriter.sql.grammar.tables import partitions
 from binwriter.sql.grammar.tables.columns import ColumnReader
 from binwriter.sql.grammar.tables.keys import full_name, read_qualified_name
@@ -90,7 +91,7 @@ class TableReader(ColumnReader, OptionReader):
         if cursor.at("CHECK"):
             table.checks.append(self._check(constraint))
         elif cursor.at("FOREIGN"):
-            table.foreign_keys.append(self._foreign_key(constraint))
+            table.foreign_keys.append(replace(self._foreign_key(constraint), place=len(table.keys)))
         elif cursor.word() in ("FULLTEXT", "SPATIAL"):
             table.keys.append(self._special_key(table))
         elif cursor.at("PRIMARY"):

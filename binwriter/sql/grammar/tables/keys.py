@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.table.options import check_attribute
 from binwriter.sql.syntax.table import (
     CheckSyntax,
     ColumnSyntax,
@@ -20,6 +21,8 @@ from binwriter.sql.syntax.table import (
     KeySyntax,
 )
 from binwriter.sql.text.cursor import Cursor
+
+_PARSERS = frozenset({"ngram"})  # the parser plugins that a server is built with and has loaded
 
 
 def read_qualified_name(cursor: Cursor) -> tuple[str | None, str]:
@@ -117,6 +120,8 @@ class KeyReader:
         if special == "FULLTEXT" and cursor.accept("WITH"):
             cursor.expect("PARSER")
             parser = cursor.name()
+            if parser.lower() not in _PARSERS:
+                raise mysql_error("ER_FUNCTION_NOT_DEFINED", parser)
         invisible = self._index_options(has_algorithm=False)
         self._refuse_order(parts, special)
         return KeySyntax("key", tuple(parts), name, invisible, special=special, parser=parser, comment=self.comment)
@@ -137,6 +142,8 @@ class KeyReader:
         cursor.expect_symbol(")")
         special = "FUNCTIONAL" if any(part.expression for part in parts) else ""
         invisible = self._index_options()
+        if kind == "primary" and invisible:
+            self.refuse_later(mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE"))
         self._refuse_order(parts, self.algorithm)
         return KeySyntax(
             kind,
@@ -157,6 +164,13 @@ class KeyReader:
         """What goes against no grammar is said when all is read (captured: definitions)."""
         self.later.append((len(self.columns), error))
 
+    def _attribute_value(self) -> str:
+        """[=] 'document'. ER_INVALID_JSON_ATTRIBUTE."""
+        self.cursor.accept_symbol("=")
+        value = self.cursor.string()
+        check_attribute(value)
+        return value
+
     def _index_type(self) -> None:
         if self.cursor.accept("USING") or self.cursor.accept("TYPE"):
             if self.cursor.word() not in ("BTREE", "HASH", "RTREE"):
@@ -171,6 +185,8 @@ class KeyReader:
         if not expression and cursor.accept_symbol("("):
             length = cursor.small_integer()
             cursor.expect_symbol(")")
+            if not length:
+                raise mysql_error("ER_KEY_PART_0", column)
         descending = cursor.accept("DESC")
         ordered = descending or cursor.accept("ASC")
         return KeyPartSyntax(column, length, descending, expression, ordered)
@@ -194,7 +210,6 @@ class KeyReader:
                 invisible = True
             elif cursor.word() in ("ENGINE_ATTRIBUTE", "SECONDARY_ENGINE_ATTRIBUTE"):
                 word = cursor.next().text.upper()
-                cursor.accept_symbol("=")
-                self.attributes[word] = cursor.string()
+                self.attributes[word] = self._attribute_value()
             else:
                 return invisible

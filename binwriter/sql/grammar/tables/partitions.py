@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from binwriter.catalog.limits import check_length
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.partitions.refused import depends_on_statement
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.numbers import error_at, only_integer
 from binwriter.sql.syntax.partitions import (
@@ -24,24 +27,28 @@ _OPTION_WORDS = ("ENGINE", "COMMENT", "DATA", "INDEX", "MAX_ROWS", "MIN_ROWS", "
 
 
 def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
-    """PARTITION BY ...; ER_PARSE_ERROR."""
+    """PARTITION BY ...; ER_PARSE_ERROR. What goes against no grammar is kept (`refused`): columns and options are
+    looked at before it (captured: faults)."""
+    refused: list[MySQLError] = []
     cursor.expect("PARTITION", "BY")
-    function = _function(cursor, ("HASH", "KEY", "RANGE", "LIST"))
+    function = _function(cursor, refused, ("HASH", "KEY", "RANGE", "LIST"))
     count = _count(cursor, "PARTITIONS")
     sub, subcount = None, 0
     if cursor.accept("SUBPARTITION"):
         cursor.expect("BY")
-        sub = _function(cursor, ("HASH", "KEY"), is_sub=True)
+        sub = _function(cursor, refused, ("HASH", "KEY"), is_sub=True)
         subcount = _count(cursor, "SUBPARTITIONS")
     start = cursor.offset
-    definitions = read_definitions(cursor, function, subcount) if cursor.at_symbol("(") else ()
+    definitions = read_definitions(cursor, refused, function, subcount) if cursor.at_symbol("(") else ()
     wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
+    if wanted and not definitions:
+        refused.append(mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind))
     if wanted and any(definition.less_than is None for definition in definitions):
         message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
-        raise error_at(cursor, start, message)
+        refused.append(error_at(cursor, start, message))
     if definitions and count and count != len(definitions):
-        raise error_at(cursor, start, _WRONG_NUMBER)
-    return PartitionBySyntax(function, count, sub, subcount, definitions)
+        refused.append(error_at(cursor, start, _WRONG_NUMBER))
+    return PartitionBySyntax(function, count, sub, subcount, definitions, tuple(refused))
 
 
 def _count(cursor: Cursor, word: str) -> int:
@@ -53,7 +60,9 @@ def _count(cursor: Cursor, word: str) -> int:
     return count & _UINT32_MAX
 
 
-def _function(cursor: Cursor, kinds: tuple[str, ...], *, is_sub: bool = False) -> PartitionFunction:
+def _function(
+    cursor: Cursor, refused: list[MySQLError], kinds: tuple[str, ...], *, is_sub: bool = False
+) -> PartitionFunction:
     linear = cursor.accept("LINEAR")
     kind = cursor.word()
     if kind not in kinds or (linear and kind not in ("HASH", "KEY")):
@@ -67,7 +76,11 @@ def _function(cursor: Cursor, kinds: tuple[str, ...], *, is_sub: bool = False) -
     if kind == "KEY" or by_columns:
         columns = _columns(cursor, may_be_empty=kind == "KEY" and not is_sub)
         return PartitionFunction(kind, linear, "", columns, by_columns, algorithm)
-    return PartitionFunction(kind, linear, cursor.parenthesized().strip())
+    place = cursor.ahead(1).start
+    expression = cursor.parenthesized().strip()
+    if depends_on_statement(expression):
+        refused.append(error_at(cursor, place, mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR").message))
+    return PartitionFunction(kind, linear, expression)
 
 
 def _columns(cursor: Cursor, *, may_be_empty: bool) -> tuple[str, ...]:
@@ -82,21 +95,24 @@ def _columns(cursor: Cursor, *, may_be_empty: bool) -> tuple[str, ...]:
 
 
 def read_definitions(
-    cursor: Cursor, function: PartitionFunction | None = None, subcount: int = 0
+    cursor: Cursor, refused: list[MySQLError], function: PartitionFunction | None = None, subcount: int = 0
 ) -> tuple[PartitionDefinition, ...]:
-    """(PARTITION name ..., ...). function, subcount: what is partitioned by; not where the table knows."""
+    """(PARTITION name ..., ...). refused: takes what goes against no grammar. function, subcount: what is partitioned
+    by; not where the table knows."""
     cursor.expect_symbol("(")
-    definitions = [_definition(cursor, function, subcount)]
+    definitions = [_definition(cursor, refused, function, subcount)]
     while cursor.accept_symbol(","):
         subcount = subcount or (len(definitions[0].subpartitions) if function is not None else 0)
-        definitions.append(_definition(cursor, function, subcount))
+        definitions.append(_definition(cursor, refused, function, subcount))
     cursor.expect_symbol(")")
     return tuple(definitions)
 
 
-def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: int) -> PartitionDefinition:
+def _definition(
+    cursor: Cursor, refused: list[MySQLError], function: PartitionFunction | None, subcount: int
+) -> PartitionDefinition:
     cursor.expect("PARTITION")
-    name = cursor.name()
+    name = _name(cursor.name(), refused)
     values: tuple[tuple[str, ...], ...] = ()
     less_than: bool | None = None
     start = cursor.offset
@@ -104,10 +120,10 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
         less_than = cursor.accept("LESS")
         if less_than:
             cursor.expect("THAN")
-            values = (_bounds(cursor, function, start),)
+            values = (_bounds(cursor, refused, function, start),)
         else:
             cursor.expect("IN")
-            values = _lists(cursor, function)
+            values = _lists(cursor, refused, function)
     comment, engine, rows = _options(cursor)
     subrows: list[str] = []
     subpartitions: list[str] = []
@@ -117,7 +133,7 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
     if cursor.accept_symbol("("):
         while True:
             cursor.expect("SUBPARTITION")
-            subpartitions.append(cursor.name_or_string())
+            subpartitions.append(_name(cursor.name_or_string(), refused))
             subcomment, subengine, own = _options(cursor)
             subcomments.append(subcomment)
             subrows.append(_row_limits({**rows, **own}))
@@ -126,7 +142,7 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
                 break
         cursor.expect_symbol(")")
         if subcount and len(subpartitions) != subcount:
-            raise error_at(cursor, start, _WRONG_SUBPARTITIONS)
+            refused.append(error_at(cursor, start, _WRONG_SUBPARTITIONS))
     return PartitionDefinition(
         *(name, values, tuple(subpartitions), comment, less_than, tuple(subcomments), tuple(engines[1:] or engines)),
         row_limits=_row_limits(rows),
@@ -134,21 +150,32 @@ def _definition(cursor: Cursor, function: PartitionFunction | None, subcount: in
     )
 
 
+def _name(name: str, refused: list[MySQLError]) -> str:
+    """ER_TOO_LONG_IDENT."""
+    try:
+        check_length(name)
+    except MySQLError as error:
+        refused.append(error)
+    return name
+
+
 def _row_limits(given: Mapping[str, str]) -> str:
     """As a server writes them; 0 is none."""
     return "".join(f" {word} = {int(given[word])}" for word in _ROW_LIMITS if int(given.get(word, 0)))
 
 
-def _bounds(cursor: Cursor, function: PartitionFunction | None, start: int) -> tuple[str, ...]:
-    """What LESS THAN takes. start: of VALUES. ER_PARSE_ERROR for fewer values than columns; more are seen later."""
+def _bounds(
+    cursor: Cursor, refused: list[MySQLError], function: PartitionFunction | None, start: int
+) -> tuple[str, ...]:
+    """What LESS THAN takes. start: of VALUES. Refused are fewer values than columns; more are seen later."""
     columns = len(function.columns) if function is not None and function.kind == "RANGE" else 0
     if cursor.accept(MAXVALUE):
         if columns > 1:
-            raise error_at(cursor, start, _inconsistent())
+            refused.append(error_at(cursor, start, _inconsistent()))
         return (MAXVALUE,)
     values = _list(cursor)
     if len(values) < columns:
-        raise error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+        refused.append(error_at(cursor, cursor.ahead(-1).start, _inconsistent()))
     return values
 
 
@@ -176,7 +203,9 @@ def _list(cursor: Cursor) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[str, ...], ...]:
+def _lists(
+    cursor: Cursor, refused: list[MySQLError], function: PartitionFunction | None
+) -> tuple[tuple[str, ...], ...]:
     """The list behind IN: of values, or of lists of values. Behind a parenthesis all have parentheses."""
     start = cursor.offset
     columns = 0
@@ -184,7 +213,7 @@ def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[st
         columns = len(function.columns) if function.by_columns else 1
     if cursor.text[start + 1 :].lstrip()[:1] != "(":
         if columns > 1:
-            raise error_at(cursor, start, _inconsistent())
+            refused.append(error_at(cursor, start, _inconsistent()))
         return tuple((text,) for text in _list(cursor))
     cursor.expect_symbol("(")
     rows: list[tuple[str, ...]] = []
@@ -194,13 +223,13 @@ def _lists(cursor: Cursor, function: PartitionFunction | None) -> tuple[tuple[st
         rows.append(_list(cursor))
         wanted = columns if columns > 1 else len(rows[0])
         if len(rows[-1]) < wanted:
-            raise error_at(cursor, cursor.ahead(-1).start, _inconsistent())
+            refused.append(error_at(cursor, cursor.ahead(-1).start, _inconsistent()))
         if len(rows[-1]) > wanted and columns != 1:
-            raise mysql_error("ER_PARTITION_COLUMN_LIST_ERROR")
+            refused.append(mysql_error("ER_PARTITION_COLUMN_LIST_ERROR"))
         if not cursor.accept_symbol(","):
             break
     if columns == 1 or len(rows[0]) == 1:
-        raise error_at(cursor, cursor.offset, mysql_error("ER_ROW_SINGLE_PARTITION_FIELD_ERROR").message)
+        refused.append(error_at(cursor, cursor.offset, mysql_error("ER_ROW_SINGLE_PARTITION_FIELD_ERROR").message))
     cursor.expect_symbol(")")
     return tuple(rows)
 
@@ -230,6 +259,7 @@ def _options(cursor: Cursor) -> tuple[str, str, dict[str, str]]:
 def read_partition_action(cursor: Cursor) -> PartitionAction:
     """What ALTER TABLE does with partitions, from its first word on."""
     word = cursor.next().text.upper()
+    refused: list[MySQLError] = []
     if word == "REMOVE":
         cursor.expect("PARTITIONING")
         return PartitionAction(word)
@@ -239,7 +269,8 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
     if word == "ADD":
         if cursor.accept("PARTITIONS"):
             return PartitionAction(word, count=cursor.integer())
-        return PartitionAction(word, definitions=read_definitions(cursor))
+        definitions = read_definitions(cursor, refused)
+        return PartitionAction(word, definitions=definitions, refused=tuple(refused))
     if word == "COALESCE":
         return PartitionAction(word, count=cursor.integer())
     if word == "REORGANIZE" and cursor.at_end:
@@ -253,7 +284,8 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         return PartitionAction(word, names)
     if word == "REORGANIZE":
         cursor.expect("INTO")
-        return PartitionAction(word, names, definitions=read_definitions(cursor))
+        definitions = read_definitions(cursor, refused)
+        return PartitionAction(word, names, definitions=definitions, refused=tuple(refused))
     if word == "EXCHANGE":
         cursor.expect("WITH", "TABLE")
         table = read_qualified_name(cursor)

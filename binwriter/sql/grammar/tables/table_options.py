@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.table.options import MOST_ROWS, STORAGE, shown_attribute, shown_tablespace
+from binwriter.sql.ddl.table.options import MOST_ROWS, STORAGE, check_attribute, shown_attribute, shown_tablespace
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.numbers import leading_integer, only_integer, ternary
-from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name
+from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name, read_collation_name
 from binwriter.sql.syntax.table import TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor
 
@@ -30,14 +29,11 @@ _RANGES = {
     "KEY_BLOCK_SIZE": (0, 65535, "[0,65535]"),
     "STATS_SAMPLE_PAGES": (1, 65535, "[1, 65535]"),
 }
-_BEHIND_ALL = 1 << 16  # columns
 _SIZE = pattern(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 
 class OptionReader:
     """Reads table options; `cursor` stands where one begins."""
-
-    later: list[tuple[int, MySQLError]]  # of the reader that this one is part of
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
@@ -122,6 +118,7 @@ class OptionReader:
         self.cursor.next()
         self.cursor.accept_symbol("=")
         options.engine = self.cursor.name_or_string()
+        options.in_order.append(options.engine)
 
     def _option_union(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor
@@ -151,13 +148,15 @@ class OptionReader:
         if charset is None:
             raise self.cursor.error()
         if (refused := conflicting_charsets(options.charset, options.collation, charset)) is not None:
-            self.later.append((_BEHIND_ALL, refused))
+            options.in_order.append(refused)
         options.charset = charset
+        options.in_order.append((options.charset, options.collation))
 
     def _option_collate(self, options: TableOptionsSyntax) -> None:
         self.cursor.expect("COLLATE")
         self.cursor.accept_symbol("=")
-        options.collation = self.cursor.name_or_string()
+        options.collation = read_collation_name(self.cursor)
+        options.in_order.append((options.charset, options.collation))
 
     def _option_auto_increment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()
@@ -186,6 +185,7 @@ class OptionReader:
         if word == "CONNECTION":
             options.shown.append(f"{word}='{value}'")
         else:
+            check_attribute(value)
             options.shown.append(f"/*!80021 {word}='{shown_attribute(value)}' */")
 
     def _option_secondary_engine(self, options: TableOptionsSyntax) -> None:

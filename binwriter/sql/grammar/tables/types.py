@@ -175,30 +175,35 @@ def read_charset_name(cursor: Cursor, *, equals: bool = False, default: bool = F
         return None
     if equals:
         cursor.accept_symbol("=")
-    return None if default and cursor.accept("DEFAULT") else cursor.name_or_string()
+    return None if default and cursor.accept("DEFAULT") else _known_charset(cursor.name_or_string())
+
+
+def _known_charset(name: str) -> str:
+    """ER_UNKNOWN_CHARACTER_SET before anything behind it is read (captured: faults)."""
+    try:
+        default_collation(name)
+    except EncodeError:
+        raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
+    return name
+
+
+def read_collation_name(cursor: Cursor) -> str:
+    """What stands behind COLLATE. ER_UNKNOWN_COLLATION before anything behind it is read (captured: faults)."""
+    name = cursor.name_or_string()
+    try:
+        collation_by_name(name)
+    except EncodeError:
+        raise mysql_error("ER_UNKNOWN_COLLATION", name) from None
+    return name
 
 
 def conflicting_charsets(charset: str | None, collation: str | None, another: str | None) -> MySQLError | None:
     """CHARACTER SET behind another one, or behind a COLLATE of another one (captured: clusters/negated)."""
     if collation is not None:
-        try:
-            charset = collation_by_name(collation).charset
-        except EncodeError:
-            return None
+        charset = collation_by_name(collation).charset
     if charset is None or another is None or charset.lower() == another.lower():
         return None
     return mysql_error("ER_CONFLICTING_DECLARATIONS", "CHARACTER SET ", charset, "CHARACTER SET ", another)
-
-
-def read_known_charset(cursor: Cursor) -> str | None:
-    """CHARACTER SET name of a file. ER_UNKNOWN_CHARACTER_SET before anything behind it is read."""
-    name = read_charset_name(cursor)
-    if name is not None:
-        try:
-            default_collation(name)
-        except EncodeError:
-            raise mysql_error("ER_UNKNOWN_CHARACTER_SET", name) from None
-    return name
 
 
 def _charset_attributes(cursor: Cursor, base: TypeSyntax) -> TypeSyntax:
