@@ -148,13 +148,16 @@ class KeySyntax:
     comment: str = ""
 
 
+InOrder = str | tuple[str | None, str | None] | MySQLError
+
+
 @dataclass(slots=True)
 class TableOptionsSyntax:
     """The table options that matter here; the others are read and dropped. written: the names of those that were
     given; shown: the others, as SHOW CREATE TABLE repeats them. union: tables. named: what `table_option_checks` asks.
     later: what the grammar allows and the parser refuses behind so many columns of the statement. rows_beyond: MAX_ROWS
     and MIN_ROWS that were cut, and as what they were written. in_order: engines, (character set, collation) that are in
-    force behind an option, and what is refused, as they were written.
+    force behind an option, and what is refused, as they were written; each behind so many columns.
     """
 
     engine: str | None = None
@@ -169,7 +172,7 @@ class TableOptionsSyntax:
     start_transaction: bool = False
     later: list[tuple[int, MySQLError]] = field(default_factory=list)
     rows_beyond: list[tuple[str, int]] = field(default_factory=list)
-    in_order: list[str | tuple[str | None, str | None] | MySQLError] = field(default_factory=list)
+    in_order: list[tuple[int, InOrder]] = field(default_factory=list)
 
 
 @dataclass(slots=True)

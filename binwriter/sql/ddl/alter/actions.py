@@ -18,12 +18,11 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON, VIRTUAL_REASON
 from binwriter.sql.ddl.alter.readers import reads, refuse_read_by_checks, refuse_read_by_defaults, refuse_read_by_keys
-from binwriter.sql.ddl.alter.served import refuse_needed
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import ColumnBuilder
-from binwriter.sql.ddl.table.constraints import named_checks, refuse_same_names
+from binwriter.sql.ddl.table.constraints import named_checks
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.ddl.table.keys import PRIMARY
@@ -142,12 +141,6 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     for slot in alter.slots:
         if slot.column.generated and slot.column.name.lower() not in dropped and reads(slot.column.generated, name):
             raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
-    for child, key in alter.children:
-        if name.lower() in (column.lower() for column in key.parent_columns):
-            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
-    for key in alter.table.foreign_keys:
-        if name.lower() in (column.lower() for column in key.columns) and key in alter.foreign_keys:
-            raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
     refuse_read_by_defaults(alter, name, dropped)
     for check in list(alter.checks):
         if reads(check.expression, name):
@@ -195,7 +188,7 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
         # without a default even a nullable column must be given a value
         column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
     else:
-        builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context)
+        builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context, alter.late)
         column = builder.with_default(replace(column, default=None, default_sql=""), action.default)
     _copy_for_default(alter, slot.column, column)
     alter.slots[index] = Slot(column, slot.old, slot.old_name)
@@ -203,10 +196,6 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
 
 def _add_key(alter: Alteration, action: AddKey) -> None:
     if action.key.kind == "primary":
-        if sum(slot.column.auto_increment for slot in alter.slots) > 1:
-            raise mysql_error("ER_WRONG_AUTO_KEY")
-        if any(key.kind == "primary" for key in alter.keys):
-            raise mysql_error("ER_MULTIPLE_PRI_KEY")
         alter.adds_primary = True
     if action.key.special == FUNCTIONAL:
         alter.copies |= _copies_for_functional(alter, action.key)
@@ -239,7 +228,7 @@ def _drop_key(alter: Alteration, action: DropKey) -> None:
     for position, key in enumerate(alter.keys):
         name = PRIMARY if key.kind == "primary" else key.name or ""
         if name.lower() == action.name.lower():
-            refuse_needed(alter, key, name)
+            alter.dropped_keys.append((key, name))
             del alter.keys[position]
             alter.copies |= key.special == FUNCTIONAL and key.kind == "unique"
             alter.drops_primary |= key.kind == "primary"
@@ -298,7 +287,6 @@ def _kept_key(alter: Alteration, name: str) -> int:
 
 def _add_check(alter: Alteration, action: AddCheck) -> None:
     alter.checks += named_checks(alter.table.name, [action.check], alter.checks)
-    refuse_same_names(alter.checks)
     alter.copies |= action.check.enforced
 
 

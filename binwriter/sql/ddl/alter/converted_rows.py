@@ -19,6 +19,7 @@ from binwriter.sql.ddl.alter.conversions import converted_value
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration, Slot
+from binwriter.sql.ddl.alter.warnings import order_is_ignored
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.context_events import context_events
@@ -175,7 +176,9 @@ def _asks_for_number(run: DdlRun, value: ColumnValue) -> bool:
 
 def _columns_of_order(table: Table, alteration: Alteration) -> list[tuple[int, bool]]:
     """The columns of ORDER BY, and whether they descend. ER_BAD_FIELD_ERROR."""
-    order = []
+    order: list[tuple[int, bool]] = []
+    if order_is_ignored(alteration, table):
+        return order
     for name, descending in reversed(alteration.order_by):
         index = table.index_of.get(name.lower())
         if index is None:

@@ -51,7 +51,7 @@ def check_engine(alteration: AlteredKeys) -> None:
 
 
 def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> None:
-    """The columns of foreign keys go on to fit those of the other side, and a copy does not change them.
+    """The columns of the table's foreign keys go on to fit those of their parents.
 
     table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
     """
@@ -66,6 +66,13 @@ def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> 
             )
         elif parent is not None:
             check_compatible(table, parent, key, alteration.context, collations=checks)
+
+
+def check_kept_children(alteration: AlteredKeys, table: Table) -> None:
+    """The same of the foreign keys that refer to it, and a copy changes the columns of neither (captured: faults)."""
+    checks = alteration.context.variables.settings.foreign_key_checks
+    if not checks and not alteration.context.variables.behaviour.server_checks_foreign_keys:
+        return
     for child, key in alteration.children:
         if child is not alteration.table:
             check_compatible(

@@ -5,13 +5,23 @@ Order of a 9.7.4: constraints, columns that are changed, columns whose default i
 
 from __future__ import annotations
 
+from binwriter.catalog.tables import Check
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.by_columns import refuse_by_columns, refuse_in_foreign_keys
+from binwriter.sql.ddl.alter.readers import reads
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.partitions import checks as partition_checks
-from binwriter.sql.ddl.table.constraints import made_names, number_of
+from binwriter.sql.ddl.table.constraints import (
+    made_names,
+    named_checks,
+    number_of,
+    refuse_taken_names,
+)
 from binwriter.sql.ddl.table.expressions import refuse_checks
-from binwriter.sql.ddl.table.options import check_options
+from binwriter.sql.ddl.table.keys import PRIMARY
+from binwriter.sql.ddl.table.options import check_folders, check_places
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
@@ -28,31 +38,37 @@ from binwriter.sql.syntax.alter_table import (
 
 
 def refuse_early(alter: Alteration) -> None:
-    """What is wrong with partitions and options in themselves. MySQLError."""
+    """What is wrong with partitions in themselves. MySQLError."""
     partitions = alter.syntax.partition_by
-    check_options(option_check(alter, alter.catalog))
     if partitions is not None:
-        partition_checks.refuse_partitions(partitions, temporary=alter.table.temporary)
+        partition_checks.refuse_values(partitions, temporary=alter.table.temporary)
+        partition_checks.refuse_engines(
+            partitions, alter.engine, alter.syntax.options.engine, alter.context, altered=True
+        )
 
 
 def refuse_missing(alter: Alteration) -> None:
-    """MySQLError for the first of them."""
+    """MySQLError for the first of them, in a server's order (captured: faults)."""
     _checks(alter)
+    refuse_by_columns(alter)
     _changed(alter)
     _defaults(alter)
+    _primary(alter)
     _dropped(alter)
     _keys(alter)
+    check = option_check(alter, alter.catalog)
+    check_folders(check)
+    check_places(check)
     if alter.syntax.partition_by is not None:
-        written = alter.syntax.options.engine
-        by = alter.syntax.partition_by
-        partition_checks.refuse_definitions(by, alter.engine, written, alter.context, altered=True)
+        partition_checks.refuse_names(alter.syntax.partition_by, alter.context)
+    refuse_in_foreign_keys(alter)
 
 
 def _checks(alter: Alteration) -> None:
     added = [action.check for action in alter.syntax.actions if isinstance(action, AddCheck)]
     prefix = f"{alter.table.name}_chk_"
-    last = max((number_of(check.name, prefix) for check in alter.table.checks), default=0)
-    refuse_checks(made_names(alter.table.name, added, last), alter.context, added)
+    staying = [check for check in alter.table.checks if not _goes(alter, check)]
+    last = max((number_of(check.name, prefix) for check in staying), default=0)
     known = {check.name.lower() for check in alter.table.checks}
     named = known | _names(alter)
     for action in alter.syntax.actions:
@@ -62,6 +78,33 @@ def _checks(alter: Alteration) -> None:
             raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
         if isinstance(action, EnforceCheck) and action.name.lower() not in known:
             raise _unknown_constraint(alter, action)
+    refuse_checks(made_names(alter.table.name, added, last), alter.context, added)
+    gone = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropConstraint)}
+    kept = {check.name.lower() for check in staying} - gone
+    new = named_checks(alter.table.name, added, staying)
+    for check in new:
+        if check.name.lower() in kept:
+            raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", check.name)
+    if not alter.table.temporary:
+        refuse_taken_names(replace(alter.table, checks=new), alter.catalog)
+
+
+def _goes(alter: Alteration, check: Check) -> bool:
+    """Whether it goes with a column that is dropped."""
+    dropped = (action.name for action in alter.syntax.actions if isinstance(action, DropColumn))
+    return any(reads(check.expression, name) for name in dropped)
+
+
+def _primary(alter: Alteration) -> None:
+    """What cannot be done with the name PRIMARY."""
+    has_one = any(key.primary for key in alter.table.keys)
+    for action in alter.syntax.actions:
+        if isinstance(action, AlterKey) and has_one and action.name.upper() == PRIMARY:
+            raise mysql_error("ER_PK_INDEX_CANT_BE_INVISIBLE")
+    names = _key_names(alter)
+    for action in alter.syntax.actions:
+        if isinstance(action, RenameKey) and action.old_name.lower() in names and action.new_name.upper() == PRIMARY:
+            raise mysql_error("ER_WRONG_NAME_FOR_INDEX", action.new_name)
 
 
 def _unknown_constraint(alter: Alteration, action: EnforceCheck) -> MySQLError:

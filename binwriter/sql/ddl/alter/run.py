@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
@@ -20,7 +21,8 @@ from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock, is_simple
 from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
 from binwriter.sql.ddl.alter.partitions import rehearse as rehearse_partitions
-from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_parent
+from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table.constraints import with_new_name
@@ -29,6 +31,7 @@ from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, names_moment
+from binwriter.sql.ddl.table.options import check_attributed
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
@@ -129,11 +132,14 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     """What is altered, and the table that it makes. MySQLError for what is known without a look at the rows."""
     check_altered_key(old, syntax, run.context)
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
+    check_attributed(option_check(alteration, run.database.catalog))
+    _refuse_place(run, alteration)
     refuse_early(alteration)
-    refuse_missing(alteration)
     check_engine(alteration)
+    refuse_missing(alteration)
     apply_actions(alteration)
-    table = alteration.result(run.database.catalog)
+    table = alteration.result(run.database.catalog, partial(refuse_dropped, alteration))
+    refuse_dropped_of_parent(alteration)
     if not syntax.copies_nothing:
         check_has_key(table, run.context, old=old)
     _refuse_name(run, old, table, alone=syntax.only_renames)
@@ -214,6 +220,16 @@ def _redefine(run: DdlRun, child: Table, keys: tuple[ForeignKey, ...]) -> None:
     changed = replace(child, foreign_keys=keys)
     run.database.catalog.schema(child.schema).tables[child.name] = changed
     run.database.storage.data(child.schema, child.name).redefine(changed)
+
+
+def _refuse_place(run: DdlRun, alter: Alteration) -> None:
+    """Where the table is to go, by the last RENAME. ER_BAD_DB_ERROR, ER_TABLE_EXISTS_ERROR."""
+    for action in [one for one in alter.syntax.actions if isinstance(one, RenameTable)][-1:]:
+        schema = action.schema or run.context.database or alter.table.schema
+        if (schema, action.name) == (alter.table.schema, alter.table.name):
+            return
+        if run.database.catalog.schema(schema).tables.get(action.name) is not None and not alter.table.temporary:
+            raise mysql_error("ER_TABLE_EXISTS_ERROR", action.name)
 
 
 def _refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:

@@ -8,40 +8,48 @@ from __future__ import annotations
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration
-from binwriter.sql.syntax.alter_table import AddKey, DropConstraint
+from binwriter.sql.syntax.alter_table import DropConstraint
 from binwriter.sql.syntax.table import KeySyntax
 
 
-def refuse_needed(alter: Alteration, key: KeySyntax, name: str) -> None:
-    """The index of a foreign key stays, unless another begins with its columns."""
-    columns = [part.column.lower() for part in key.parts]
-    others = [[part.column.lower() for part in other.parts] for other in alter.keys if other is not key]
-    added = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
-    others += [[part.column.lower() for part in key.parts] for key in added]
-    variables = alter.context.variables
-    needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
-    unique = [
-        [part.column.lower() for part in other.parts]
-        for other in [*alter.keys, *added]
-        if other is not key and other.kind in ("primary", "unique")
-    ]
-    for _, referring in alter.children:
-        wanted = [column.lower() for column in referring.parent_columns]
-        if columns[: len(wanted)] != wanted:
-            continue
-        if needs_unique and wanted not in unique:
-            is_served = columns == wanted and key.kind in ("primary", "unique")
-            raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
-        if not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
+def refuse_dropped(alter: Alteration) -> None:
+    """ER_DROP_INDEX_FK for the first key that is dropped and the table's own foreign keys need."""
     gone = {
         action.name.lower()
         for action in alter.syntax.actions
         if isinstance(action, DropConstraint) and action.kind in ("FOREIGN KEY", "CONSTRAINT")
     }
-    for foreign in alter.foreign_keys:
-        wanted = [column.lower() for column in foreign.columns]
-        if foreign.name.lower() in gone:
-            continue
-        if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
-            raise mysql_error("ER_DROP_INDEX_FK", name)
+    for key, name in alter.dropped_keys:
+        columns, others = _columns(key), _others(alter, key)
+        for foreign in alter.foreign_keys:
+            wanted = [column.lower() for column in foreign.columns]
+            if foreign.name.lower() in gone:
+                continue
+            if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
+                raise mysql_error("ER_DROP_INDEX_FK", name)
+
+
+def refuse_dropped_of_parent(alter: Alteration) -> None:
+    """The same of those that the foreign keys of other tables need, which is seen later (captured: faults)."""
+    variables = alter.context.variables
+    needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
+    for key, name in alter.dropped_keys:
+        columns, others = _columns(key), _others(alter, key)
+        unique = [_columns(other) for other in alter.keys if other is not key and other.kind in ("primary", "unique")]
+        for _, referring in alter.children:
+            wanted = [column.lower() for column in referring.parent_columns]
+            if columns[: len(wanted)] != wanted:
+                continue
+            if needs_unique and wanted not in unique:
+                is_served = columns == wanted and key.kind in ("primary", "unique")
+                raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
+            if not any(other[: len(wanted)] == wanted for other in others):
+                raise mysql_error("ER_DROP_INDEX_FK", name)
+
+
+def _columns(key: KeySyntax) -> list[str]:
+    return [part.column.lower() for part in key.parts]
+
+
+def _others(alter: Alteration, key: KeySyntax) -> list[list[str]]:
+    return [_columns(other) for other in alter.keys if other is not key]

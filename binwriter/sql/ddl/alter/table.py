@@ -6,12 +6,13 @@ the client a number of rows); errors and counts as a 9.7.4 gives them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
 from typing import Any
 
 from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Key, SpecialKey, Table
+from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
@@ -19,17 +20,25 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.alter.foreign_keys import check_kept_keys
+from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept_keys
+from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
+from binwriter.sql.ddl.partitions.functions import check_columns
 from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
-from binwriter.sql.ddl.table.constraints import with_new_name
-from binwriter.sql.ddl.table.define import check_table, partitioned, refuse_columns_of_engine
+from binwriter.sql.ddl.table.constraints import refuse_same_names, with_new_name
+from binwriter.sql.ddl.table.define import (
+    check_table,
+    partitioned,
+    refuse_columns_of_engine,
+    refuse_nulls_of_engine,
+)
 from binwriter.sql.ddl.table.engine import known_engine
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
+    has_foreign_keys,
     keys_in_force,
     refuse_changed_bases,
     refuse_checked_columns,
@@ -79,7 +88,7 @@ class Alteration:
 
     order_by: (column name, descending) of ORDER BY. copies: the statement copies the table, so that the client is
     told a number of rows; copy_reason: why InnoDB cannot do it in place, '' where it says nothing. changes_data: rows
-    must be made anew. late: what is wrong with values of defaults.
+    must be made anew. late: what is wrong with values of defaults. dropped_keys: with their names.
     """
 
     table: Table
@@ -104,6 +113,7 @@ class Alteration:
     new_names: dict[str, str] = field(default_factory=dict)
     renamed_keys: set[int] = field(default_factory=set)
     late: list[MySQLError] = field(default_factory=list)
+    dropped_keys: list[tuple[KeySyntax, str]] = field(default_factory=list)
     catalog: Catalog = field(default_factory=Catalog)
 
     @classmethod
@@ -117,8 +127,8 @@ class Alteration:
             context,
             [Slot(column, index, column.name) for index, column in enumerate(table.columns)],
             [
-                *(_key_syntax(key, table) for key in table.keys),
-                *(_special_syntax(key) for key in table.special_keys),
+                *(key_syntax(key, table) for key in table.keys),
+                *(special_syntax(key) for key in table.special_keys),
             ],
             [replace(check, as_given=check.as_given and syntax.only_renames) for check in table.checks],
             list(table.foreign_keys),
@@ -190,8 +200,8 @@ class Alteration:
 
     # --- the result
 
-    def result(self, catalog: Any) -> Table:
-        """The new definition. MySQLError as for CREATE TABLE."""
+    def result(self, catalog: Any, check_dropped: Callable[[], None]) -> Table:
+        """The new definition. check_dropped: of keys. MySQLError as for CREATE TABLE."""
         columns = tuple(slot.column for slot in self.slots)
         if not columns:
             raise mysql_error("ER_CANT_REMOVE_ALL_FIELDS")
@@ -204,7 +214,8 @@ class Alteration:
         options = self.syntax.options
         shown = altered_options(self.table.options, options)
         check_reference_systems(columns, catalog)
-        refuse_columns_of_engine(columns, self.engine)
+        parted = self.syntax.partition_by is not None or self.table.partitioning is not None
+        refuse_columns_of_engine(columns, self.engine, partitioned=parted)
         refuse_angles(columns, catalog, self.engine)
         written = [action.key for action in self.syntax.actions if isinstance(action, AddKey)]
         specs = {slot.column.name.lower(): slot.column.spec for slot in self.slots if slot.old is not None}
@@ -238,21 +249,31 @@ class Alteration:
         if self.name != self.table.name and not table.temporary:
             table = with_new_name(table, self.table.name, catalog)
         in_place = not (table.temporary or self.copies or self.syntax.algorithm == "COPY" or self.syntax.partition_by)
+        if parted and table.foreign_keys and has_foreign_keys(self.engine):
+            raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
+        numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
+        check_dropped()
+        check_kept_keys(self, table, catalog)
+        added = build_foreign_keys(
+            table, new_keys, catalog, self.context, self.foreign_keys, numbered, partitioned_too=parted
+        )
+        new = replace(table, foreign_keys=added)
+        refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_table(table, self.context, in_place=in_place)
-        check_expressions(table, self.context)
-        if self.late:
-            raise self.late[0]
+        for error in self.late[:1]:
+            raise error
+        if self.syntax.partition_by is not None:
+            check_columns(table, self.syntax.partition_by, self.context)
+        refuse_taken_keys(new, catalog, self.table.name)
+        refuse_same_names(table.checks)
         table = self._partitioned(table)
+        check_expressions(table, self.context)
+        refuse_nulls_of_engine(table, self.context)
         stays = in_place and self.engine is self.table.engine
         kept = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
         table = replace(table, options=kept)
-        numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
-        added = build_foreign_keys(table, new_keys, catalog, self.context, self.foreign_keys, numbered)
-        with_added = replace(table, foreign_keys=(*table.foreign_keys, *added))
-        refuse_taken_keys(replace(table, foreign_keys=added), catalog, self.table.name)
-        refuse_changed_bases(replace(table, foreign_keys=added))
-        refuse_checked_columns(with_added)
-        check_kept_keys(self, table, catalog)
+        refuse_changed_bases(new)
+        check_kept_children(self, table)
         foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew
             foreign_keys = tuple(key.remade() for key in foreign_keys)
@@ -346,39 +367,3 @@ def option_check(alter: Alteration, catalog: Catalog) -> OptionCheck:
     table = alter.table
     of_table = table.schema, table.name, table.temporary, table.partitioning is not None
     return OptionCheck(alter.syntax.options, alter.engine, catalog, alter.context, *of_table, before=table.options)
-
-
-def _key_syntax(key: Key, table: Table) -> KeySyntax:
-    kind = "primary" if key.primary else ("unique" if key.unique else "key")
-    parts = tuple(
-        KeyPartSyntax(table.columns[part.column].name, part.length or None, part.descending) for part in key.parts
-    )
-    name = None if key.primary else key.name
-    return KeySyntax(
-        kind,  # type: ignore[arg-type]
-        parts,
-        name,
-        not key.visible,
-        generated=key.generated,
-        algorithm=key.algorithm,
-        comment=key.comment,
-    )
-
-
-def _special_syntax(key: SpecialKey) -> KeySyntax:
-    parts = tuple(
-        KeyPartSyntax("", descending=number in key.descending, expression=part[1:-1])
-        if part.startswith("(")
-        else KeyPartSyntax(part[1:-1].replace("``", "`"), descending=number in key.descending)
-        for number, part in enumerate(key.parts)
-    )
-    return KeySyntax(
-        "unique" if key.unique else "key",
-        parts,
-        key.name,
-        not key.visible,
-        special=key.kind,
-        parser=key.parser,
-        algorithm=key.algorithm,
-        comment=key.comment,
-    )

@@ -25,10 +25,15 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     shorter = {key.name for key in old.keys if any(old.columns[at].name.lower() in dropped for at in key.columns)}
     if keys or shorter:
         yield from duplicate_key_warnings(table, added | shorter)
-    if alter.order_by and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys):
+    if order_is_ignored(alter, table):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
     if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:
         yield mysql_warning("HA_ERR_FTS_DOC_ID_ADDED")
+
+
+def order_is_ignored(alter: Alteration, table: Table) -> bool:
+    """Whether ORDER BY, whatever it names, is in vain: InnoDB has its rows in the order of a key."""
+    return bool(alter.order_by) and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys)
 
 
 def _can_cluster(key: Key, table: Table) -> bool:

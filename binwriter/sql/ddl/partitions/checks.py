@@ -32,9 +32,8 @@ _NEVER_PARTED = frozenset({"CSV", "MRG_MYISAM"})
 # --- what is wrong in itself, which is seen before columns and keys are (captured: definitions) ---
 
 
-def refuse_partitions(syntax: PartitionBySyntax, *, temporary: bool) -> None:
-    """MySQLError for a temporary table, a function or values that cannot be, too many of them, columns that are named
-    twice."""
+def refuse_values(syntax: PartitionBySyntax, *, temporary: bool) -> None:
+    """MySQLError for a temporary table, a function or values that cannot be."""
     if temporary:
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
     for function in (syntax.function, syntax.sub):
@@ -44,18 +43,22 @@ def refuse_partitions(syntax: PartitionBySyntax, *, temporary: bool) -> None:
     check_counts(syntax)
     if not syntax.function.by_columns:
         _refuse_texts(syntax)
+
+
+def refuse_names(syntax: PartitionBySyntax, context: StatementContext) -> None:
+    """MySQLError for too many partitions, and for names and comments."""
     _check_numbers(syntax)
     check_fields(syntax)
+    check_names(syntax)
+    with_checked_comments(syntax, context)
 
 
-def refuse_definitions(
+def refuse_engines(
     syntax: PartitionBySyntax, engine: Engine, written: str | None, context: StatementContext, *, altered: bool = False
 ) -> None:
-    """MySQLError for names, comments and engines that do not fit together, or have no partitions. written: the engine
-    of the table's options."""
-    check_names(syntax)
+    """MySQLError for engines that do not fit together, or have no partitions. written: the engine of the table's
+    options."""
     named = check_engines(syntax, engine, written, altered=altered)
-    with_checked_comments(syntax, context)
     taken = engine if named is None else context.variables.engines.find(named)
     if context.variables.behaviour.engines_part_themselves and not taken.two_phase:
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "native partitioning")
@@ -93,7 +96,7 @@ def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None
     named = {engine.lower() for definition in syntax.definitions for engine in definition.engines}
     if written is not None or altered or not any(named):
         named -= {""}
-    if len(named) > 1 or (named and written is not None and named != {engine.name.lower()}):
+    if len(named) > 1 or (named and (written is not None or altered) and named != {engine.name.lower()}):
         raise mysql_error("ER_MIX_HANDLER_ERROR")
     if engine.name in _NEVER_PARTED:
         error = mysql_error("ER_PARTITION_MERGE_ERROR")

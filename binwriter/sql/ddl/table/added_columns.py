@@ -5,7 +5,7 @@ Which error comes first as a 9.7.4 gives it (captured: definitions).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
@@ -23,10 +23,11 @@ from binwriter.sql.ddl.table.column_types import (
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, may_count
 from binwriter.sql.ddl.table.engine import refuse_engine
 from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
-from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, ConvertCharset
+from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, RenameTable
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind, TableOptionsSyntax
 from binwriter.sql.types.kinds import GEOMETRY_NAMES
 
+_ALL = 1 << 16  # more than a statement has columns
 _MOMENTS = ("TIMESTAMP", "DATETIME")
 _OF_BYTES = frozenset({"BINARY", "VARBINARY", *GEOMETRY_NAMES, *(f"{size}BLOB" for size in BLOB_SIZES)})
 _TYPE_ERRORS = frozenset(
@@ -40,8 +41,11 @@ _TYPE_ERRORS = frozenset(
 def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
     """MySQLError for the first part of a definition that a server's parser refuses: columns and keys, then options,
     then partitions (captured: faults)."""
+    if isinstance(syntax, AlterTableSyntax):
+        for action in syntax.actions:
+            if isinstance(action, RenameTable):
+                check_length(action.name)
     _refuse_columns(syntax, context)
-    _refuse_options(syntax.options, context)
     refused = syntax.partition_by.refused if syntax.partition_by is not None else ()
     if isinstance(syntax, AlterTableSyntax) and syntax.partitions is not None:
         refused = syntax.partitions.refused
@@ -49,9 +53,11 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
         raise error
 
 
-def _refuse_options(options: TableOptionsSyntax, context: StatementContext) -> None:
-    """Engines that are not there, and collations of other character sets."""
-    for given in options.in_order:
+def _refuse_options(options: TableOptionsSyntax, context: StatementContext, columns: Sequence[int]) -> None:
+    """Engines that are not there, and collations of other character sets. columns: behind how many of them."""
+    for behind, given in options.in_order:
+        if behind not in columns:
+            continue
         if isinstance(given, MySQLError):
             raise given
         if isinstance(given, str):
@@ -64,13 +70,16 @@ def _refuse_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: State
     later = syntax.options.later
     if not context.variables.behaviour.checks_expressions:
         _refuse_later(later, None)
+        _refuse_options(syntax.options, context, range(_ALL))
         return
     if isinstance(syntax, AlterTableSyntax):
         _refuse_clauses(syntax, context)
     if any(column.type.name == "YEAR" and column.type.arguments not in ((), (4,)) for column in _columns(syntax)):
         raise mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH")  # the grammar itself says so
-    for number, column in enumerate(_columns(syntax)):
+    columns = _columns(syntax)
+    for number, column in enumerate(columns):
         _refuse_later(later, number)
+        _refuse_options(syntax.options, context, (number,))
         check_length(column.name)
         _refuse_default(column)
         default = column.default
@@ -89,6 +98,7 @@ def _refuse_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: State
         if column.auto_increment and not column.generated and not counts:
             raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
     _refuse_later(later, None)
+    _refuse_options(syntax.options, context, range(len(columns), _ALL))
 
 
 def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None) -> None:
@@ -99,18 +109,15 @@ def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None) 
 
 
 def _refuse_clauses(syntax: AlterTableSyntax, context: StatementContext) -> None:
-    """What does not go with ALTER TABLE at all, and character sets that do not fit."""
+    """What does not go with ALTER TABLE at all."""
     columns = any(isinstance(action, AddColumn | ChangeColumn) for action in syntax.actions)
     if syntax.validates is not None and not columns:
         raise mysql_error("ER_WRONG_USAGE", "ALTER", "WITH VALIDATION")
     if syntax.options.start_transaction:
         raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with ALTER TABLE command.")
-    for action in syntax.actions:
-        if isinstance(action, ConvertCharset) and action.charset is not None:
-            resolve_collation(action.charset, action.collation, default_collation("utf8mb4").id, context)
 
 
-def _columns(syntax: CreateTableSyntax | AlterTableSyntax) -> Iterable[ColumnSyntax]:
+def _columns(syntax: CreateTableSyntax | AlterTableSyntax) -> list[ColumnSyntax]:
     if isinstance(syntax, CreateTableSyntax):
         return syntax.columns
     return [action.column for action in syntax.actions if isinstance(action, AddColumn | ChangeColumn)]

@@ -187,8 +187,9 @@ def refuse_place(
         with_generated_key(syntax, syntax.columns)
     check_places(check)
     if syntax.partition_by is not None:
-        partition_checks.refuse_partitions(syntax.partition_by, temporary=syntax.temporary)
-        partition_checks.refuse_definitions(syntax.partition_by, check.engine, syntax.options.engine, context)
+        partition_checks.refuse_values(syntax.partition_by, temporary=syntax.temporary)
+        partition_checks.refuse_names(syntax.partition_by, context)
+        partition_checks.refuse_engines(syntax.partition_by, check.engine, syntax.options.engine, context)
 
 
 def _option_check(

@@ -63,14 +63,6 @@ class OptionCheck:
         return error
 
 
-def check_options(check: OptionCheck) -> None:
-    """What the server says of options before it looks at columns; InnoDB has its own word behind all else
-    (`innodb_options`). MySQLError."""
-    check_attributed(check)
-    check_folders(check)
-    check_places(check)
-
-
 def check_attributed(check: OptionCheck) -> None:
     """What is said before CHECK constraints are looked at: of numbers that the grammar cut, of engines' attributes."""
     for name, value in check.options.rows_beyond:
@@ -140,7 +132,7 @@ def _secondary_engine(check: OptionCheck, value: str) -> None:
 
 
 def _directory(check: OptionCheck, option: str, value: str) -> None:
-    if not value.startswith("/"):
+    if not check.alters and not value.startswith("/"):
         raise mysql_error("ER_WRONG_VALUE", "path", value)
     if check.alters or check.engine.name == "MyISAM" or check.context.has_mode("NO_DIR_IN_CREATE"):
         check.context.warn("WARN_OPTION_IGNORED", option)

@@ -287,6 +287,7 @@ class AlterReader(TableReader):
             cursor.accept_symbol("=")
             collation = read_collation_name(cursor)
         self.alter.actions.append(ConvertCharset(charset, collation))
+        self._in_order(self.alter.options, (charset, collation))
 
     def _order(self) -> None:
         cursor = self.cursor

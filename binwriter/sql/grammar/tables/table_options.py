@@ -13,7 +13,7 @@ from binwriter.sql.ddl.table.options import MOST_ROWS, STORAGE, check_attribute,
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.numbers import leading_integer, only_integer, ternary
 from binwriter.sql.grammar.tables.types import conflicting_charsets, read_charset_name, read_collation_name
-from binwriter.sql.syntax.table import TableOptionsSyntax
+from binwriter.sql.syntax.table import ColumnSyntax, InOrder, TableOptionsSyntax
 from binwriter.sql.text.cursor import Cursor
 
 # options whose values do not matter to the log
@@ -34,6 +34,8 @@ _SIZE = pattern(r"\d+[KMGT]")  # 4M is a word to the tokenizer
 
 class OptionReader:
     """Reads table options; `cursor` stands where one begins."""
+
+    columns: list[ColumnSyntax]  # of the reader that this one is part of
 
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
@@ -57,6 +59,9 @@ class OptionReader:
                 break
             listed = cursor.accept_symbol(",")
         return listed
+
+    def _in_order(self, options: TableOptionsSyntax, given: InOrder) -> None:
+        options.in_order.append((len(self.columns), given))
 
     def _ignored_option(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor
@@ -118,7 +123,7 @@ class OptionReader:
         self.cursor.next()
         self.cursor.accept_symbol("=")
         options.engine = self.cursor.name_or_string()
-        options.in_order.append(options.engine)
+        self._in_order(options, options.engine)
 
     def _option_union(self, options: TableOptionsSyntax) -> None:
         cursor = self.cursor
@@ -148,15 +153,15 @@ class OptionReader:
         if charset is None:
             raise self.cursor.error()
         if (refused := conflicting_charsets(options.charset, options.collation, charset)) is not None:
-            options.in_order.append(refused)
+            self._in_order(options, refused)
         options.charset = charset
-        options.in_order.append((options.charset, options.collation))
+        self._in_order(options, (options.charset, options.collation))
 
     def _option_collate(self, options: TableOptionsSyntax) -> None:
         self.cursor.expect("COLLATE")
         self.cursor.accept_symbol("=")
         options.collation = read_collation_name(self.cursor)
-        options.in_order.append((options.charset, options.collation))
+        self._in_order(options, (options.charset, options.collation))
 
     def _option_auto_increment(self, options: TableOptionsSyntax) -> None:
         self.cursor.next()

@@ -1,0 +1,83 @@
+"""What ALTER TABLE refuses of the columns that there are, one by one in the table's order (captured: faults)."""
+
+from __future__ import annotations
+
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.readers import reads
+from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.table.columns import ColumnBuilder
+from binwriter.sql.ddl.table.expressions import refuse_default
+from binwriter.sql.syntax.alter_table import ChangeColumn, DropColumn, RenameColumn, SetDefault
+from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntax, DefaultSyntaxKind
+
+
+def refuse_by_columns(alter: Alteration) -> None:
+    """MySQLError for the first column that cannot be dropped, changed, renamed or given that default."""
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    changes = {action.old_name.lower(): action for action in alter.syntax.actions if isinstance(action, ChangeColumn)}
+    for column in alter.table.columns:
+        name = column.name.lower()
+        if name in dropped:
+            _refuse_read(alter, column, dropped)
+        elif (change := changes.get(name)) is not None:
+            _refuse_change(alter, column, change, dropped)
+        else:
+            _refuse_single(alter, column, dropped)
+
+
+def _refuse_change(alter: Alteration, column: Column, change: ChangeColumn, dropped: set[str]) -> None:
+    is_virtual = bool(change.column.generated) and not change.column.stored
+    if (bool(column.generated) and not column.stored) != is_virtual:
+        raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", "Changing the STORED status")
+    if change.column.name.lower() != column.name.lower():
+        _refuse_read(alter, column, dropped)
+
+
+def _refuse_single(alter: Alteration, column: Column, dropped: set[str]) -> None:
+    """RENAME COLUMN and ALTER COLUMN."""
+    for action in alter.syntax.actions:
+        if isinstance(action, RenameColumn) and action.old_name.lower() == column.name.lower():
+            _refuse_read(alter, column, dropped)
+        elif isinstance(action, SetDefault) and action.name.lower() == column.name.lower():
+            if action.default is not None:
+                _refuse_default(alter, column, action.default)
+            return
+
+
+def _refuse_default(alter: Alteration, column: Column, default: DefaultSyntax) -> None:
+    if default.kind is DefaultSyntaxKind.EXPRESSION and not column.generated:
+        refuse_default(default.text, column.name, alter.context)
+    told = len(alter.context.diagnostics)
+    ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context, []).with_default(column, default)
+    del alter.context.diagnostics[told:]
+
+
+def _refuse_read(alter: Alteration, column: Column, dropped: set[str]) -> None:
+    """What reads it in an expression. ER_DEPENDENT_BY_FUNCTIONAL_INDEX, ER_DEPENDENT_BY_GENERATED_COLUMN,
+    ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE."""
+    for key in alter.keys:
+        if any(part.expression and reads(part.expression, column.name) for part in key.parts):
+            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", column.name)
+    for other in alter.table.columns:
+        if other.name.lower() in dropped:
+            continue
+        if other.generated and reads(other.generated, column.name):
+            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", column.name)
+        if other.default_kind is DefaultKind.EXPRESSION and reads(other.default_sql, column.name):
+            raise mysql_error("ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE", column.name, alter.table.name)
+
+
+def refuse_in_foreign_keys(alter: Alteration) -> None:
+    """Dropped columns that foreign keys need. ER_FK_COLUMN_CANNOT_DROP_CHILD, ER_FK_COLUMN_CANNOT_DROP."""
+    gone = {getattr(action, "name", "").lower() for action in alter.syntax.actions}
+    for action in alter.syntax.actions:
+        if not isinstance(action, DropColumn):
+            continue
+        name = next(column.name for column in alter.table.columns if column.name.lower() == action.name.lower())
+        for child, key in alter.children:
+            if name.lower() in (column.lower() for column in key.parent_columns):
+                raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
+        for key in alter.table.foreign_keys:
+            if name.lower() in (column.lower() for column in key.columns) and key.name.lower() not in gone:
+                raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
