@@ -119,7 +119,9 @@ def table_from_syntax(
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
     if not partial and asks_for_generated_key(syntax, engine, context):
         syntax = with_generated_key(syntax, syntax.columns)
-    comment = check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context)
+    told = len(context.diagnostics)
+    check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context)
+    del context.diagnostics[told:]  # what is warned of comes behind the columns' (captured: clusters/beyond_utf8mb3)
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
     refuse_columns_of_engine(columns, engine, partitioned=syntax.partition_by is not None)
@@ -139,7 +141,7 @@ def table_from_syntax(
         keys,
         collation,
         temporary=syntax.temporary,
-        comment=comment,
+        comment=check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context),
         auto_increment=options.auto_increment if not engine.two_phase or counts else 1,
         checks=named_checks(syntax.name, syntax.checks),
         options=tuple(options.shown),
@@ -277,6 +279,8 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
         raise mysql_error("ER_TABLE_MUST_HAVE_A_VISIBLE_COLUMN")
     check_counts(table)
     check_automatic(table.columns, context)
+    for column in table.columns if not table.engine.computes_columns else ():
+        _refuse_computed(column)
     refuse_columns_of_engine(table.columns, table.engine)
     check_row_size(table.columns)
     if (limits := too_large_for_page(table)) is not None:
@@ -300,8 +304,6 @@ def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine, *, parti
     for column in columns:
         if (engine.name in _NO_GEOMETRY or partitioned) and column.spec.type is ColumnType.GEOMETRY:
             raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "GEOMETRY")
-        if not engine.computes_columns:
-            _refuse_computed(column)
     for column in columns:
         if engine.name in _NO_COUNTERS and column.auto_increment:
             raise mysql_error("ER_TABLE_CANT_HANDLE_AUTO_INCREMENT")
