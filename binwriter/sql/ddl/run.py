@@ -15,7 +15,6 @@ from binwriter.catalog.tables import ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
@@ -33,6 +32,7 @@ from binwriter.sql.ddl.table.define import (
     refuse_place,
     table_from_syntax,
 )
+from binwriter.sql.ddl.table.engine import default_engine
 from binwriter.sql.ddl.table.generated_key import (
     has_been_generated,
 )
@@ -159,7 +159,7 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
         check_like(run, syntax, *syntax.like)
     plain = syntax.like is None and syntax.select is None
     schema_name = syntax.schema or run.default_schema
-    asked = (syntax, run.database.catalog, run.context, schema_name, default_engine(run, syntax))
+    asked = (syntax, run.database.catalog, run.context, schema_name, default_engine(syntax, run.context))
     if plain:
         refuse_parts(*asked)
     schema = _schema_of_new(run, syntax)
@@ -212,14 +212,6 @@ def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -
     )
 
 
-def default_engine(run: DdlRun, syntax: CreateTableSyntax) -> Engine:
-    """The engine of a new table that names none."""
-    variables = run.context.variables
-    has_own_default = "default_tmp_storage_engine" not in variables.table.hidden
-    own = syntax.temporary and syntax.options.engine is None and has_own_default
-    return variables.engines.find(str(variables.get("default_tmp_storage_engine" if own else "default_storage_engine")))
-
-
 def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:
     """The table that the statement makes; nothing is changed yet."""
     if syntax.like is not None:
@@ -232,7 +224,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             run.database.catalog,
             run.context,
             default_schema=schema_name,
-            default_engine=default_engine(run, syntax),
+            default_engine=default_engine(syntax, run.context),
             text=run.parsed.text,
             looked_at=True,
         )

@@ -10,7 +10,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.by_columns import refuse_by_columns, refuse_in_foreign_keys
-from binwriter.sql.ddl.alter.readers import reads
+from binwriter.sql.ddl.alter.readers import columns_of, reads
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.table.constraints import (
@@ -85,14 +85,32 @@ def _checks(alter: Alteration) -> None:
     for check in new:
         if check.name.lower() in kept:
             raise mysql_error("ER_CHECK_CONSTRAINT_DUP_NAME", check.name)
+    _refuse_read(alter, [check for check in staying if check.name.lower() in kept])
     if not alter.table.temporary:
         refuse_taken_names(replace(alter.table, checks=new), alter.catalog)
 
 
+def _refuse_read(alter: Alteration, checks: list[Check]) -> None:
+    """ER_DEPENDENT_BY_CHECK_CONSTRAINT for the first column that a constraint reads and that is dropped or renamed."""
+    for action in alter.syntax.actions:
+        match action:
+            case DropColumn():
+                name = action.name
+            case RenameColumn():
+                name = action.old_name
+            case ChangeColumn() if action.column.name.lower() != action.old_name.lower():
+                name = action.old_name
+            case _:
+                continue
+        for check in checks:
+            if reads(check.expression, name):
+                raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
+
+
 def _goes(alter: Alteration, check: Check) -> bool:
     """Whether it goes with a column that is dropped."""
-    dropped = (action.name for action in alter.syntax.actions if isinstance(action, DropColumn))
-    return any(reads(check.expression, name) for name in dropped)
+    dropped = (action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn))
+    return any(columns_of(check.expression) == {name} for name in dropped)
 
 
 def _primary(alter: Alteration) -> None:

@@ -11,13 +11,14 @@ from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
 
-def _columns_of(expression: str) -> set[str]:
+def columns_of(expression: str) -> set[str]:
+    """The columns that an expression names, in lower case."""
     return {node.name.lower() for node in columns_in(parse_expression(expression))}
 
 
 def reads(expression: str, name: str) -> bool:
     """Whether the expression names the column."""
-    return name.lower() in _columns_of(expression)
+    return name.lower() in columns_of(expression)
 
 
 def refuse_read_by_keys(alter: Alteration, name: str) -> None:
@@ -31,7 +32,7 @@ def refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> Non
     """ER_DEPENDENT_BY_CHECK_CONSTRAINT. several: only checks that read other columns too; those of the column alone go
     with it."""
     for check in alter.checks:
-        if reads(check.expression, name) and (not several or len(_columns_of(check.expression)) > 1):
+        if reads(check.expression, name) and (not several or len(columns_of(check.expression)) > 1):
             raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
 
 

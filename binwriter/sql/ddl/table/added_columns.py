@@ -21,7 +21,7 @@ from binwriter.sql.ddl.table.column_types import (
     resolve_collation,
 )
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, may_count
-from binwriter.sql.ddl.table.engine import refuse_engine
+from binwriter.sql.ddl.table.engine import refuse_engine, warn_of_substitute
 from binwriter.sql.ddl.table.expressions import refuse_default, refuse_generated
 from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax, ChangeColumn, RenameTable
 from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind, TableOptionsSyntax
@@ -51,6 +51,8 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
         refused = syntax.partitions.refused
     for error in refused[:1]:
         raise error
+    if isinstance(syntax, CreateTableSyntax):
+        warn_of_substitute(syntax, context)
 
 
 def _refuse_options(options: TableOptionsSyntax, context: StatementContext, columns: Sequence[int]) -> None:
