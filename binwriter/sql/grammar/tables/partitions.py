@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sqlglot import exp
+
 from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.partitions.refused import depends_on_statement
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.numbers import error_at, only_integer
 from binwriter.sql.syntax.partitions import (
@@ -18,6 +19,9 @@ from binwriter.sql.syntax.partitions import (
     PartitionFunction,
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
+from binwriter.sql.text.trees import parse_expression
+from binwriter.sql.types import function_of
+from binwriter.sql.types.record import Stability
 
 _WRONG_NUMBER = "Wrong number of partitions defined, mismatch with previous setting"
 _WRONG_SUBPARTITIONS = "Wrong number of subpartitions defined, mismatch with previous setting"
@@ -78,9 +82,21 @@ def _function(
         return PartitionFunction(kind, linear, "", columns, by_columns, algorithm)
     place = cursor.ahead(1).start
     expression = cursor.parenthesized().strip()
-    if depends_on_statement(expression):
+    if any(map(_depends_on_statement, parse_expression(expression).walk())):
         refused.append(error_at(cursor, place, mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR").message))
     return PartitionFunction(kind, linear, expression)
+
+
+def _depends_on_statement(node: exp.Expr) -> bool:
+    """Whether it calls a function whose value no two statements share, or one that is stored, or reads a variable."""
+    if isinstance(node, exp.Parameter | exp.SessionParameter):
+        return True
+    function = function_of(node)
+    if function is None:
+        return isinstance(node, exp.Anonymous | exp.Dot)
+    if function.name == "UNIX_TIMESTAMP" and isinstance(node, exp.Anonymous):
+        return not node.expressions  # the moment of the statement, or a given one
+    return function.stability is not Stability.CONSTANT
 
 
 def _columns(cursor: Cursor, *, may_be_empty: bool) -> tuple[str, ...]:
