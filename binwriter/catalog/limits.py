@@ -128,3 +128,18 @@ def check_length(name: str, most: int = LONGEST_NAME, what: str = "") -> None:
     if what:
         raise mysql_error("ER_WRONG_STRING_LENGTH", name, what, most)
     raise mysql_error("ER_TOO_LONG_IDENT", name)
+
+
+# the types whose columns may stand in a key by their beginnings
+PREFIXABLE = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
+
+
+def whole_length(spec: ColumnSpec) -> int:
+    """Of CHAR, VARCHAR and their binary forms: in characters, or bytes. A BLOB's is 0."""
+    if spec.type is ColumnType.BLOB:
+        return 0
+    return spec.length if spec.collation == BINARY_COLLATION_ID else _characters(spec)
+
+
+def _characters(spec: ColumnSpec) -> int:
+    return spec.length // collation_by_id(spec.collation).mbmaxlen

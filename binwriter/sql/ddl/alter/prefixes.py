@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from binwriter.catalog.limits import PREFIXABLE, whole_length
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import replace
-from binwriter.sql.ddl.table.key_lengths import PREFIXABLE, whole_length
 from binwriter.sql.syntax.table import KeyPartSyntax, KeySyntax
 
 

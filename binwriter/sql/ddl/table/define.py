@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from binwriter.catalog.innodb_rows import too_large_for_page
-from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.keys import primary_key_equivalent, sort_keys
 from binwriter.catalog.limits import check_comment, check_counts, check_row_size
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
@@ -28,7 +28,7 @@ from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
 from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_same_names, refuse_taken_names
-from binwriter.sql.ddl.table.engine import known_engine
+from binwriter.sql.ddl.table.engine import known_engine, refuse_engine, warn_of_substitute
 from binwriter.sql.ddl.table.expressions import check_expressions, refuse_checks
 from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
@@ -39,7 +39,7 @@ from binwriter.sql.ddl.table.foreign_keys import (
 )
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
-from binwriter.sql.ddl.table.keys import build_keys, sort_keys
+from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_folders, check_key_parts, check_places
 from binwriter.sql.ddl.table.warnings import hash_notes
 from binwriter.sql.grammar.tables.create_table import read_create_table
@@ -73,8 +73,12 @@ def build_table(
     text: the statement as sent; it alone is read (sqlglot's tree loses too much of it).
     default_schema: of a name without one. Raises MySQLError, UnsupportedError.
     """
+    syntax = read_create_table(tokenize(text))
+    if syntax.options.engine is not None:
+        refuse_engine(syntax.options.engine, context)
+        warn_of_substitute(syntax, context, default_engine)
     return table_from_syntax(
-        read_create_table(tokenize(text)),
+        syntax,
         catalog,
         context,
         default_schema=default_schema,

@@ -28,11 +28,11 @@ def default_engine(syntax: CreateTableSyntax, context: StatementContext) -> Engi
     return variables.engines.find(str(variables.get("default_tmp_storage_engine" if own else "default_storage_engine")))
 
 
-def warn_of_substitute(syntax: CreateTableSyntax, context: StatementContext) -> None:
-    """ER_WARN_USING_OTHER_HANDLER, as soon as all is read."""
+def warn_of_substitute(syntax: CreateTableSyntax, context: StatementContext, default: Engine | None = None) -> None:
+    """ER_WARN_USING_OTHER_HANDLER, as soon as all is read. default: by default what variables say."""
     name = syntax.options.engine
     if name is not None and name.lower() != "performance_schema" and known_engine(name, context) is None:
-        context.warn("ER_WARN_USING_OTHER_HANDLER", default_engine(syntax, context).name, syntax.name)
+        context.warn("ER_WARN_USING_OTHER_HANDLER", (default or default_engine(syntax, context)).name, syntax.name)
 
 
 def known_engine(name: str, context: StatementContext) -> Engine | None:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from binwriter.catalog.limits import MOST_KEY_PARTS, check_comment, check_length, key_part_bytes
+from binwriter.catalog.keys import sort_keys
+from binwriter.catalog.limits import (
+    MOST_KEY_PARTS,
+    PREFIXABLE,
+    check_comment,
+    check_length,
+    key_part_bytes,
+    whole_length,
+)
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey, Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
@@ -25,7 +33,6 @@ from binwriter.sql.ddl.table.functional_keys import (
     check_functional_type,
     refuse_expressions,
 )
-from binwriter.sql.ddl.table.key_lengths import PREFIXABLE, whole_length
 from binwriter.sql.ddl.table.options import longest_key_part
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
@@ -82,21 +89,6 @@ def build_keys(
     _check_auto_increment(keys, builder.columns, engine)
     _check_invisible(keys, builder)
     return keys, tuple(builder.columns), tuple(builder.special)
-
-
-def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]:
-    """MySQL's order: PRIMARY, NOT NULL unique keys, unique keys with NULL-able columns, the others.
-
-    Among the unique ones of either kind those with column prefixes come last; equals stay as defined. So the first
-    NOT NULL unique key without prefixes is the first defined one, as the PKE asks for.
-    """
-
-    def rank(key: Key) -> tuple[bool, ...]:
-        nullable = any(columns[column].spec.nullable for column in key.columns)
-        partial = any(part.length for part in key.parts)
-        return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial)
-
-    return tuple(sorted(keys, key=rank))
 
 
 class _Builder:
