@@ -257,14 +257,14 @@ class Alteration:
         added = build_foreign_keys(
             table, new_keys, catalog, self.context, self.foreign_keys, numbered, partitioned_too=parted
         )
-        new = replace(table, foreign_keys=added)
+        of_added = replace(table, foreign_keys=added)
         refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_table(table, self.context, in_place=in_place)
         for error in self.late[:1]:
             raise error
         if self.syntax.partition_by is not None:
             check_columns(table, self.syntax.partition_by, self.context)
-        refuse_taken_keys(new, catalog, self.table.name)
+        refuse_taken_keys(of_added, catalog, self.table.name)
         refuse_same_names(table.checks)
         table = self._partitioned(table)
         check_expressions(table, self.context)
@@ -272,7 +272,7 @@ class Alteration:
         stays = in_place and self.engine is self.table.engine
         kept = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
         table = replace(table, options=kept)
-        refuse_changed_bases(new)
+        refuse_changed_bases(of_added)
         check_kept_children(self, table)
         foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew
