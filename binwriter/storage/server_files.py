@@ -23,6 +23,15 @@ from binwriter.mysql.messages.table import mysql_error
 # what a server's data directory is called in an error; the sample captures call it so too
 _DATA_DIRECTORY = "SERVERDIR/data"
 _NOWHERE = "NULL"
+# of names that are no paths: too long, with a null byte, links in a circle, behind a folder that is closed
+_NO_PATHS = (OSError, ValueError, RuntimeError)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except _NO_PATHS:
+        return False
 
 
 @dataclass
@@ -79,7 +88,7 @@ class ServerFiles:
         if data is not None:
             return data
         on_host = Path(self.data_directory, key)
-        if (self.host is not None or name.startswith("/")) and on_host.is_file():
+        if (self.host is not None or name.startswith("/")) and _is_file(on_host):
             data = self._from_host(on_host)
             if data is None:
                 raise mysql_error("ER_OPTION_PREVENTS_STATEMENT", "--secure-file-priv")
@@ -98,7 +107,7 @@ class ServerFiles:
         if known is not None:
             return known
         path = Path(name)
-        if not path.is_file():
+        if not _is_file(path):
             raise mysql_error("ER_FILE_NOT_FOUND", name)
         data = self._from_host(path)
         if data is None:
@@ -119,29 +128,38 @@ class ServerFiles:
         return key in self.server or (place is not None and os.path.lexists(place))
 
     def put(self, key: str, data: bytes) -> None:
-        """The content of a file that INTO OUTFILE makes."""
+        """The content of a file that INTO OUTFILE makes. EE_CANTCREATEFILE (1) where this machine does not let it."""
         place = self._place(key)
         if place is None:
             self.server[key] = data
-        else:
+            return
+        try:
             file = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o640)
             with os.fdopen(file, "wb") as made:
                 made.write(data)
+        except (OSError, ValueError):
+            raise mysql_error("EE_CANTCREATEFILE", key) from None
 
     def _place(self, key: str) -> Path | None:
         """Where on this machine a file is to be made; None: in memory."""
         if not self.writes or self.host is None:
             return None
         path = Path(self.data_directory, key)
-        folder = path.parent.resolve()
-        return path if folder.is_dir() and folder.is_relative_to(self.host.resolve()) else None
+        return path if self._is_within(path.parent) else None
 
     def has_folder(self, folder: str) -> bool:
         """Whether it is one of those that may be read on this machine."""
+        return self._is_within(Path(folder))
+
+    def _is_within(self, folder: Path) -> bool:
+        """Whether it is a folder that leads into the one that may be read."""
         if self.host is None:
             return False
-        path = Path(folder).resolve()
-        return path.is_dir() and path.is_relative_to(self.host.resolve())
+        try:
+            resolved = folder.resolve()
+            return resolved.is_dir() and resolved.is_relative_to(self.host.resolve())
+        except _NO_PATHS:
+            return False
 
     def _from_host(self, path: Path) -> bytes | None:
         """A file of the folder that may be read, wherever links lead; None for any other."""
@@ -152,5 +170,5 @@ class ServerFiles:
             return (
                 resolved.read_bytes() if resolved.is_relative_to(self.host.resolve()) and resolved.is_file() else None
             )
-        except (OSError, ValueError):  # ValueError: a null byte
+        except _NO_PATHS:
             return None

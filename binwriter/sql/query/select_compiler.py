@@ -26,7 +26,14 @@ from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
-from binwriter.sql.query.joins.partners import equalities, has_outer_join, with_outer_partners, with_partners
+from binwriter.sql.query.joins.partners import (
+    equalities,
+    equated,
+    has_outer_join,
+    with_outer_partners,
+    with_own_partners,
+    with_partners,
+)
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import FixedColumns, Limit, OrderItem, compile_limit
 from binwriter.sql.query.select import Select
@@ -246,11 +253,13 @@ class SelectCompiler:
         """The loops in the order of the text, each table on the right asked for partners only."""
         joins = self._node.args.get("joins") or ()
         nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
-        if nested or has_outer_join(tree):
+        if nested:
             return tree
-        conditions = [*(join.args.get("on") for join in joins), where.this if where is not None else None]
-        equal = equalities(conditions, self._scope)
         to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
+        if has_outer_join(tree):
+            return with_own_partners(tree, joins, self._from.sources, self._scope, to_the_end=to_the_end)
+        conditions = [*(join.args.get("on") for join in joins), where.this if where is not None else None]
+        equal = equalities([*conditions, *equated(joins, self._from.sources)], self._scope)
         if equal is None:
             return tree
         from binwriter.sql.query.joins.filters import with_own_conditions

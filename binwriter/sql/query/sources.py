@@ -108,7 +108,7 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
         return
     condition = node.condition
     right = node.right
-    if isinstance(right, TableNode) and not node.outer:
+    if isinstance(right, TableNode):
         yield from _joined_with_table(node, right, node.partners or right.read, context, row)
         return
     for _ in iterate(node.left, context, row):
@@ -128,12 +128,17 @@ def _joined_with_table(
     """The combinations with the rows of one table."""
     condition, slot = node.condition, right.slot
     for _ in iterate(node.left, context, row):
+        has_partner = False
         for values in read(context, row):
             if interrupts.asked:
                 interrupts.step()
             row[slot] = values
             if condition is None or condition(context, row):
+                has_partner = True
                 yield
+        if node.outer and not has_partner:
+            _fill_with_nulls(right, row)
+            yield
 
 
 def _fill_with_nulls(node: FromNode, row: list[Any]) -> None:

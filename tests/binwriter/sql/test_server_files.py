@@ -99,3 +99,25 @@ def test_a_file_larger_than_a_packet_is_null(tmp_path: Path) -> None:
     result = session.execute(f"SELECT LOAD_FILE('{tmp_path}/large')")
     assert result.rows == ((None,),)
     assert [one.code for one in result.diagnostics] == [1301]
+
+
+def test_names_that_are_no_paths_are_files_that_are_not_there(tmp_path: Path) -> None:
+    """Too long, links in a circle, behind a file: MySQL's errors, never one of this machine's."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "circle").symlink_to(files / "circle")
+    (files / "plain").write_text("1\n")
+    session = _session(tmp_path, files)
+    for name in (f"/{'a' * 300}", f"/{'b/' * 3000}x", f"{files}/circle", f"{files}/circle/x", f"{files}/plain/x"):
+        assert _error(session, f"LOAD DATA INFILE '{name}' INTO TABLE t") == 13
+        assert _error(session, f"LOAD DATA LOCAL INFILE '{name}' INTO TABLE t") in (1017, 2068)
+        assert session.execute(f"SELECT LOAD_FILE('{name}')").rows == ((None,),)
+
+
+def test_a_file_that_this_machine_does_not_take_is_an_error(tmp_path: Path) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    session = _session(tmp_path, files)
+    session.server.front_end.database.files.writes = True
+    assert _error(session, f"SELECT 1 INTO OUTFILE '{files}/{'a' * 300}'") == 1
+    assert list(files.iterdir()) == []

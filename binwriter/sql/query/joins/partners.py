@@ -22,7 +22,7 @@ from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.derived import RowReader
@@ -121,6 +121,42 @@ def with_partners(tree: FromNode, listed: Sequence[Equality], *, to_the_end: boo
     right = with_partners(tree.right, listed, to_the_end=to_the_end)
     partners = None
     if isinstance(right, TableNode):
+        partners = _partners(right, set(_slots(left)), listed, to_the_end=to_the_end)
+    return replace(tree, left=left, right=right, partners=partners)
+
+
+def equated(joins: Sequence[exp.Expression], sources: Sequence[Source]) -> list[exp.Expression]:
+    """What USING equates, as conditions; nothing where a join has several tables in brackets."""
+    conditions: list[exp.Expression] = []
+    for place, join in enumerate(joins, 1) if len(sources) == len(joins) + 1 else ():
+        for name in join.args.get("using") or ():
+            seen = (source for source in sources[:place] if name.name.lower() not in source.coalesced)
+            left = next((source for source in seen if source.index(name.name) is not None), None)
+            sides = [source for source in (left, sources[place]) if source is not None]
+            columns = [exp.column(name.name, table=source.alias, db=source.schema or None) for source in sides]
+            if len(columns) > 1:
+                conditions.append(exp.EQ(this=columns[0], expression=columns[1]))
+    return conditions
+
+
+def with_own_partners(
+    tree: FromNode, joins: Sequence[exp.Expression], sources: Sequence[Source], scope: Scope, *, to_the_end: bool
+) -> FromNode:
+    """Each join of a tree, outer ones among them, looks for partners by what its own ON or USING equates. A tree that
+    is not as the text has it stays as it is."""
+    if not isinstance(tree, JoinNode) or not joins:
+        return tree
+    *before, join = joins
+    swapped = join.text("side").upper() == "RIGHT"
+    joined, earlier = (tree.left, tree.right) if swapped else (tree.right, tree.left)
+    if not isinstance(joined, TableNode) or joined.slot != scope.base + len(joins):
+        return tree
+    earlier = with_own_partners(earlier, before, sources, scope, to_the_end=to_the_end)
+    left, right = (joined, earlier) if swapped else (earlier, joined)
+    used = equated(joins, sources[: len(joins) + 1])
+    listed = equalities([join.args.get("on"), *used[len(equated(before, sources[: len(joins)])) :]], scope)
+    partners = None
+    if listed and isinstance(right, TableNode):
         partners = _partners(right, set(_slots(left)), listed, to_the_end=to_the_end)
     return replace(tree, left=left, right=right, partners=partners)
 

@@ -30,7 +30,13 @@ from binwriter.sql.query.joins.conditions import (
     simplified,
 )
 from binwriter.sql.query.joins.order import JoinOrder
-from binwriter.sql.query.joins.partners import Partners, equalities, has_outer_join, with_partners
+from binwriter.sql.query.joins.partners import (
+    Partners,
+    equalities,
+    equated,
+    has_outer_join,
+    with_partners,
+)
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import (
     DatabaseView,
@@ -103,6 +109,7 @@ class JoinedRows:
     where: Truth | None
     conditions: JoinConditions
     order: JoinOrder
+    joins: tuple[exp.Expression, ...] = ()
 
     @classmethod
     def compile(
@@ -165,7 +172,8 @@ class JoinedRows:
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on)
         tree = simplified(clause.tree, clause.sources, condition)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
-        return cls(scope, tuple(tables), test, conditions, order)
+        joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
+        return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
 
     def locate(self, node: exp.Expression) -> Place:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
@@ -250,7 +258,8 @@ class JoinedRows:
     def _with_partners(self, tree: FromNode) -> FromNode:
         if has_outer_join(tree):
             return tree
-        equal = equalities([*self.conditions.on, self.conditions.where], self.scope)
+        used = equated(self.joins, self.scope.sources)
+        equal = equalities([*self.conditions.on, self.conditions.where, *used], self.scope)
         return tree if equal is None else with_partners(tree, equal, to_the_end=True)
 
     def _is_one_equality(self) -> bool:
