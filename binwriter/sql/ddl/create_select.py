@@ -65,9 +65,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     engine = run.default_engine(temporary=syntax.temporary) if syntax.options.engine is None else None
     if syntax.partition_by is not None and asks_for_generated_key(syntax, engine or ENGINES["innodb"], run.context):
         with_generated_key(syntax, syntax.columns)
-    table = _definition(run, syntax, schema, selected, text, computed, own)
-    written = (table.columns[table.index_of[column.name.lower()]] for column in syntax.columns)
-    run.context.diagnostics.extend((*counting_warnings(table.columns), *copied_column_warnings((*written, *selected))))
+    table = _definition(run, syntax, schema, selected, text, computed, own, warns=True)
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed, own)
@@ -113,13 +111,13 @@ def _definition(
     text: str,
     computed: Collection[str] = frozenset(),
     own: Collection[str] = frozenset(),
+    *,
+    warns: bool = False,
 ) -> Table:
     """The columns that only the statement declares come first, then those of the query in its order. computed: by the
-    query; own: with collations of their own."""
+    query; own: with collations of their own. warns: of what its columns have, before its keys are looked at."""
     names = [column.name.lower() for column in selected]
-    without = replace(
-        syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, partition_by=None, foreign_keys=[]
-    )
+    without = replace(syntax, select=None, select_offset=None, keys=[], columns=syntax.columns, foreign_keys=[])
     declared = table_from_syntax(
         replace(without, keys=[key for key in syntax.keys if _is_declared(key, syntax)]),
         run.database.catalog,
@@ -144,6 +142,9 @@ def _definition(
         else column
         for column in columns
     ]
+    if warns:
+        written = (by_name[column.name.lower()] for column in syntax.columns)
+        run.context.diagnostics.extend((*counting_warnings(columns), *copied_column_warnings((*written, *selected))))
     collation = declared.collation
     foreign = keys_in_force(syntax.foreign_keys, run.context)
     without = replace(without, keys=with_indexes_of_foreign_keys(syntax.keys, foreign))

@@ -51,7 +51,8 @@ class ColumnReader(KeyReader):
                 raise cursor.error()  # nothing but COLLATE stands before it
             plain = plain and word == "COLLATE"
             if column.generated and (refused := _NOT_GENERATED.get(cursor.word())):
-                self.refuse_later(mysql_error("ER_WRONG_USAGE", refused, "generated column"))
+                wrong = mysql_error("ER_WRONG_USAGE", refused, "generated column")
+                self.later.append((len(self.columns) - 1, wrong))  # before its expression is looked at
             if word == "REFERENCES" and not may_refer:
                 raise cursor.error()
             reader(self, column, table)
