@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from sqlglot import exp
 
@@ -13,7 +13,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.joined.updates import lock, slot_of
-from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.text.words import ParsedStatement
@@ -44,20 +44,21 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     refuse_join_without_key(tree, join, slots, run)
     run.internal_temporary = True
     lock(run, [data for _, data in targets], deletes=True)
-    driving = join.order.driving_slot()
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
-    at_once = driving if len({id(table.data) for table in join.tables}) == len(join.tables) else None
+    at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
     for row in join.rows():
+        if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
+            continue  # a cascade of rows before has taken it, so the join does not find it
         for slot, data in targets:
             located = row[slot]
             if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
                 continue
             pending[slot][located.row_id] = None
-            if slot != at_once:
+            if slot not in at_once:
                 continue
             noticed, count = run.noticed_write, len(run.changes)
             try:
-                _remove(run, data, located.row_id)
+                _remove(run, data, located.row_id, tuple(located))
             except MySQLError:
                 # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
                 # has not counted yet (captured: joined_ranges_*)
@@ -66,7 +67,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                     run.noticed_write = run.noticed_write and (noticed or len(run.changes) != count + 1)
                 raise
     for slot, data in targets:
-        if slot != at_once:  # kept by row id: they go in the table's order
+        if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
                 _remove(run, data, row_id)
 
@@ -82,11 +83,17 @@ def _by_reference(data: TableData) -> Iterator[RowId]:
     return iter(sorted((row_id for row_id, _ in data.scan()), key=data.place_of))
 
 
-def _remove(run: DmlRun, data: TableData, row_id: RowId) -> None:
-    if not data.has(row_id):  # another name of the same table had it too, or a cascade took it
+def _is_gone(located: object, data: TableData, removed: Container[RowId]) -> bool:
+    return isinstance(located, LocatedRow) and located.row_id not in removed and not data.has(located.row_id)
+
+
+def _remove(run: DmlRun, data: TableData, row_id: RowId, read: Row | None = None) -> None:
+    """read: what the join has read, which is deleted so though a cascade has changed or taken it since then (captured:
+    scenarios/parents_deleted_beside_children)."""
+    if read is None and not data.has(row_id):  # another name of the same table had it too, or a cascade took it
         return
     try:
-        before = data.row(row_id)
+        before = data.row(row_id) if read is None else read
         run.before(data.definition, RowOperation.DELETE, before, None)
         run.delete(data, row_id, marked_by_joined_delete(data.definition), before=before)
     except MySQLError as error:

@@ -143,17 +143,36 @@ class JoinConditions:
         return False
 
     def is_constant(self, slot: int, data: TableRows) -> bool:
-        """A unique key of the table all of whose columns equal constants."""
-        fixed = set()
+        """A unique key of the table all of whose columns equal constants, or what equals one."""
+        fixed = {place[1] for place in self._fixed if place[0] == slot}
+        return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
+
+    def fixed_by_others(self, slot: int) -> set[int]:
+        """Columns that equal constants only by way of another table's."""
+        return {place[1] for place in self._fixed - self._given if place[0] == slot}
+
+    @worked_out_once
+    def _given(self) -> set[Place]:
+        """The columns that conditions equate with constants."""
+        fixed: set[Place] = set()
         for node in self.all_conjuncts():
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
                     known = isinstance(other, (exp.Literal, exp.Neg)) or is_of_variables(other)
-                    if isinstance(column, exp.Column) and known:
-                        place = self.place(column)
-                        if place is not None and place[0] == slot:
-                            fixed.add(place[1])
-        return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
+                    if known and (place := self.place(column)) is not None:
+                        fixed.add(place)
+        return fixed
+
+    @worked_out_once
+    def _fixed(self) -> set[Place]:
+        """These, and those that equal one of them."""
+        fixed = set(self._given)
+        while True:
+            pairs = [pair for left, right in self.equated() for pair in ((left, right), (right, left))]
+            more = {other for one, other in pairs if one in fixed and other is not None} - fixed
+            if not more:
+                return fixed
+            fixed |= more
 
     def place(self, node: exp.Expression) -> Place | None:
         """Where it is, of a column; None of a subquery's own name that several of the join's tables have."""

@@ -48,6 +48,18 @@ class JoinOrder:
         costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots if slot not in self.behind}
         return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
 
+    def read_first(self) -> tuple[int, ...]:
+        """The tables of which one row at most is read before the join runs, and the first of the others."""
+        slots = _leaves(self.tree)
+        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return (slots[0],)
+        sizes = {slot: self._size(slot) for slot in slots}
+        constant = tuple(slot for slot in slots if sizes[slot] < 0)
+        costs = {
+            slot: round(self._cost_from(slot, sizes), 6) for slot in slots if slot not in (*constant, *self.behind)
+        }
+        return (*constant, min(costs, key=lambda slot: costs[slot])) if costs else constant
+
     def ordered(self) -> FromNode:
         """The tree with the driving table outermost, where the order is free."""
         first = self.driving_slot()
@@ -82,6 +94,8 @@ class JoinOrder:
     def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
         """What it costs to read a table first, and how many of its rows are thought to stay."""
         cost = self._scan_cost(slot, size) + PAIR * size
+        if (found := self._found_by_equal(slot, size)) is not None and LOOKUP * found < cost:
+            return LOOKUP * found, found
         ranges = list(self._ranges(slot))
         if not ranges:
             return cost, size * self._share(slot, self.conditions.all_conjuncts())
@@ -89,6 +103,17 @@ class JoinOrder:
         if expected < size and by_key < cost + SCAN_HANDICAP:
             cost = by_key + PAIR * expected
         return cost, expected * self._share(slot, self.conditions.standing_alone())
+
+    def _found_by_equal(self, slot: int, size: int) -> float | None:
+        """How many rows a key is thought to find whose first column equals a column that equals a constant."""
+        data = self.conditions.tables[slot]
+        if data is None:
+            return None
+        columns = {key.columns[0] for key in data.definition.keys if key.columns} & self.conditions.fixed_by_others(
+            slot
+        )
+        counts = [size / max(1, len({row[column] for _, row in data.scan()})) for column in columns]
+        return min(counts, default=None)
 
     def _ranges(self, slot: int) -> Iterator[tuple[float, int]]:
         """What a range costs and how many rows are expected in it, of bounds for a key or for what equals it."""
