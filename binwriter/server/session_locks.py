@@ -124,8 +124,11 @@ class SessionLocks:
 
     # --- statements -------------------------------------------------------------------------------------------------
 
-    def statement(self, command: str) -> StatementLocks | None:
-        """The statement's way to row locks; None while nobody could wait for them."""
+    def statement(self, command: str, *, locks_what_it_reads: bool = False) -> StatementLocks | None:
+        """The statement's way to row locks; None while nobody could wait for them. What an open transaction has locked
+        by reading nobody could find out later."""
+        if locks_what_it_reads and self.runner.session.in_transaction:
+            self.server.keep_from_now_on()
         if not self.server.in_use:
             return None
         session = self.runner.session

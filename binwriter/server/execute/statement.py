@@ -49,6 +49,7 @@ from binwriter.sql.command_table import commands_with, runs
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.programs.nesting import DeepCalls
+from binwriter.sql.query.access.lock_clauses import reads_for_change
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -272,7 +273,7 @@ class SqlRunner(KnownShapes):
     def _dispatch(
         self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
     ) -> StatementResult:
-        context.locking = self.locks.statement(parsed.command)
+        context.locking = self.locks.statement(parsed.command, locks_what_it_reads=reads_for_change(parsed.node))
         context.sizes_decimals = parsed.command in ("set_option", "select_into")
         if parsed.command in _OPENS_NO_TABLES:
             context.on_open = None

@@ -13,7 +13,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.locked_views import view_as_locked
 from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
@@ -202,7 +202,8 @@ class Compiler:
         if view is not None:
             with errors_of_view(view, self.context):
                 check_nesting(self.level + 1)
-                query = Compiler(self.database, self.context, level=self.level + 1)(view_tree(view), None)
+                locked = view_as_locked(view, select, node.alias or name, names)
+                query = Compiler(self.database, self.context, level=self.level + 1)(locked, None)
             seen_as = schema or self.context.database or "", name
             return *derived_source(node.alias or name, query, names or view.columns, seen_as), None
         data = self.database.table(schema or self.context.database, name)
