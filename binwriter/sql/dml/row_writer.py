@@ -152,7 +152,8 @@ def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> Non
 def _after_triggers(
     run: DmlRun, target: InsertTarget, given: GivenRow, row: list[ColumnValue], expected: int
 ) -> list[ColumnValue]:
-    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value.
+    """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value, and
+    NULL in one that is not given and has no default (captured: clusters/nulls_seen_by_triggers).
 
     A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out).
     """
@@ -165,8 +166,16 @@ def _after_triggers(
         seen[waiting] = 0
     if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # they see what is reckoned until then
         seen = list(run.with_generated(target.data, tuple(seen)))
+    missing = _missing(target, given, run)
+    for index in missing:
+        seen[index] = None
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
+    if missing:
+        for values in (seen, left := list(new)):
+            for index in missing:
+                values[index] = row[index]
+        new = tuple(left)
     waits = waiting is not None and row[waiting] is None and not new[waiting]
     if waits and waiting not in run.assigned_by_triggers(table, RowOperation.WRITE):
         assert waiting is not None
@@ -175,6 +184,18 @@ def _after_triggers(
         _require_given(given, target, run)
     alone = expected == 1 and not run.ignore
     return without_nulls(run, table, new, tuple(seen), null_is_error=alone or run.strict(), goes_on=not expected)
+
+
+def _missing(target: InsertTarget, given: GivenRow, run: DmlRun) -> list[int]:
+    """The columns without a value or a default to which BEFORE triggers give none."""
+    if not target.needs_values or run.context.variables.behaviour.asks_defaults_first:
+        return []
+    set_later = run.assigned_by_triggers(target.data.definition, RowOperation.WRITE)
+    return [
+        index
+        for index, column in _left_out(target.data.definition, given)
+        if column.default_kind is DefaultKind.NONE and not column.spec.nullable and index not in set_later
+    ]
 
 
 def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[ColumnValue]:
