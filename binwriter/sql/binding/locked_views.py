@@ -8,6 +8,7 @@ clusters/views_that_are_locked).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sqlglot import exp
 
@@ -51,7 +52,7 @@ def _aggregates(node: exp.Expression) -> bool:
     return isinstance(node, exp.AggFunc) or (function is not None and function.role is Role.AGGREGATE)
 
 
-def _of_view(select: exp.Expression, alias: str, items: Mapping[str, exp.Expression]) -> Iterator[exp.Expression]:
+def _of_view(select: exp.Expression, alias: str, items: Mapping[str, exp.Expression]) -> Iterator[Any]:
     """The conditions of a query on columns of the view alone."""
     where = select.args.get("where")
     is_alone = not select.args.get("joins")

@@ -59,10 +59,13 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         named = isinstance(statement.value.node, exp.Column)
         stored = program_value(value, type_, column.spec, context, named=named)
         context.row_number = 1
+        forgives, context.forgives = context.forgives, False  # IGNORE is the statement's (fractions_as_moments)
         try:
             new.values[index] = store(column, stored, context, as_error=context.strict)
         except MySQLError as error:
             raise named_with_table(error, column.name, new.table.name) from None
+        finally:
+            context.forgives = forgives
     new.written.add(index)
 
 

@@ -56,5 +56,5 @@ class Target:
 
     def too_long(self) -> None:
         """1406 in strict mode, even as a warning; else, and with IGNORE, the value is cut with warning 1265."""
-        strict = self.as_error or (self.context.strict and not self.context.forgives)
+        strict = (self.as_error or self.context.strict) and not self.context.forgives
         self.report("ER_DATA_TOO_LONG" if strict else "WARN_DATA_TRUNCATED")

@@ -55,7 +55,7 @@ class _Source:
 
 def _report(target: Target, source: _Source, problem: Problem) -> None:
     """1292 in strict mode, else 1265 or 1264."""
-    if target.as_error:
+    if target.as_error and not target.context.forgives:
         target.report("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
     elif _is_truncated(target, source, problem):
         target.truncated()
@@ -314,7 +314,7 @@ def store_timestamp(value: object, target: Target) -> ColumnValue:
             return ZERO_DATE
         instant = _instant(moment, source, target)
     if not TIMESTAMP_FIRST <= instant < TIMESTAMP_END:
-        if target.as_error:
+        if target.as_error and not target.context.forgives:
             _report(target, source, reading.Problem.OUT_OF_RANGE)
         else:
             target.out_of_range()
