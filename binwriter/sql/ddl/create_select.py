@@ -7,6 +7,7 @@ Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 
 from sqlglot import exp
 
@@ -126,11 +127,8 @@ def _definition(
         default_engine=run.default_engine(temporary=syntax.temporary),
         text=text,
         partial=True,
+        check_added=partial(_check_names, selected),
     )
-    for position, name in enumerate(names):
-        check_column_name(selected[position].name)
-        if name in names[:position]:
-            raise mysql_error("ER_DUP_FIELDNAME", selected[position].name)
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
     columns += [_declared_as(by_name.get(column.name.lower()), column, own) for column in selected]
@@ -152,6 +150,16 @@ def _definition(
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     return finished(made, syntax, foreign, run.database.catalog, run.context)
+
+
+def _check_names(selected: list[Column]) -> None:
+    """ER_WRONG_COLUMN_NAME, ER_DUP_FIELDNAME."""
+    seen: set[str] = set()
+    for column in selected:
+        check_column_name(column.name)
+        if column.name.lower() in seen:
+            raise mysql_error("ER_DUP_FIELDNAME", column.name)
+        seen.add(column.name.lower())
 
 
 # with a character set of their own: of others a server asks none

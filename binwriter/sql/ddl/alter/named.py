@@ -21,7 +21,7 @@ from binwriter.sql.ddl.table.constraints import (
 )
 from binwriter.sql.ddl.table.expressions import refuse_checks
 from binwriter.sql.ddl.table.keys import PRIMARY
-from binwriter.sql.ddl.table.options import check_folders, check_places
+from binwriter.sql.ddl.table.options import check_places
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
@@ -57,7 +57,6 @@ def refuse_missing(alter: Alteration) -> None:
     _dropped(alter)
     _keys(alter)
     check = option_check(alter, alter.catalog)
-    check_folders(check)
     check_places(check)
     if alter.syntax.partition_by is not None:
         partition_checks.refuse_names(alter.syntax.partition_by, alter.context)

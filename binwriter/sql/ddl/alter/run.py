@@ -31,7 +31,7 @@ from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, names_moment
-from binwriter.sql.ddl.table.options import check_attributed
+from binwriter.sql.ddl.table.options import check_attributed, check_folders
 from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
@@ -132,7 +132,9 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     """What is altered, and the table that it makes. MySQLError for what is known without a look at the rows."""
     check_altered_key(old, syntax, run.context)
     alteration = Alteration.of(old, syntax, run.context, run.database.catalog)
-    check_attributed(option_check(alteration, run.database.catalog))
+    check = option_check(alteration, run.database.catalog)
+    check_attributed(check)
+    check_folders(check)
     _refuse_place(run, alteration)
     refuse_early(alteration)
     check_engine(alteration)

@@ -5,7 +5,7 @@ Errors, key names and the order of keys were seen on a 9.7.4 (the tables of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sqlglot import exp
 
@@ -104,9 +104,10 @@ def table_from_syntax(
     text: str = "",
     partial: bool = False,
     looked_at: bool = False,
+    check_added: Callable[[], None] | None = None,
 ) -> Table:
     """As `build_table`, from a statement that was already read. partial: a query will add columns. looked_at: what
-    `refuse_parts` and `refuse_place` refuse is known."""
+    `refuse_parts` and `refuse_place` refuse is known. check_added: of the columns that a query adds."""
     schema_name = syntax.schema or default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
@@ -128,6 +129,8 @@ def table_from_syntax(
     del context.diagnostics[told:]  # what is warned of comes behind the columns' (captured: clusters/beyond_utf8mb3)
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
+    if check_added is not None:
+        check_added()
     refuse_columns_of_engine(columns, engine, partitioned=syntax.partition_by is not None)
     refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
