@@ -121,7 +121,8 @@ class StatementContext:
     definer: the account whose rights are in force, if that is not the client's; rights: what it may do, None for
     everything.
     last_insert_id, row_count, found_rows, condition_counts (@@warning_count and @@error_count): what the statement
-    before left; new_last_insert_id (set by LAST_INSERT_ID(expr)) and new_found_rows (an UPDATE: the rows it matched):
+    before left; new_last_insert_id (set by LAST_INSERT_ID(expr)) and new_found_rows (an UPDATE: the rows it matched; a
+    query: None if they are those that it gives):
     what this one makes of them.
     row_number: of the row that messages name. row_begun: the row that is being given values, 0 outside of
     one, negative while a query makes it;
@@ -172,6 +173,10 @@ class StatementContext:
     on_open: Callable[[TableData], None] | None = None  # see `Database`
     seen_database: Any = None  # how `FrontEnd.database_of` has it see the databases
     logged_text: bytes | None = None  # of a prepared statement, with the values put in
+
+    def rows_found(self, given: int) -> int:
+        """What FOUND_ROWS() is behind a query. given: how many rows it gave."""
+        return given if self.new_found_rows is None else self.new_found_rows
 
     @property
     def variables(self) -> SessionVariables:

@@ -108,12 +108,12 @@ def run_select_into(
         files = runner.front_end.database.files
         write_outfile(node.file, types, rows.rows, files, context.database)
         query_ran(runner, tree, context)
-        runner.found_rows = len(rows.rows)
+        runner.found_rows = context.rows_found(len(rows.rows))
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(rows.rows))
     if len(rows.columns) != len(node.targets):
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     query_ran(runner, tree, context)
-    runner.found_rows = len(rows.rows)
+    runner.found_rows = context.rows_found(len(rows.rows))
     if not rows.rows:
         context.warn("ER_SP_FETCH_NO_DATA")
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=0)

@@ -255,6 +255,7 @@ class SqlRunner(KnownShapes):
         if not result.columns:
             context.programs = None
         if parsed.command in _KEEPS_CONDITIONS:
+            self.found_rows = context.rows_found(self.found_rows)
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(parsed, context, result)
         kept = self._kept_conditions(parsed)
@@ -372,8 +373,8 @@ class SqlRunner(KnownShapes):
 
     def _after(self, parsed: ParsedStatement, context: StatementContext, result: StatementResult) -> None:
         self.session.database = context.database
-        if result.columns:
-            self.found_rows = len(result.rows)
+        if result.columns and (parsed.command == "select" or context.new_found_rows is not None):
+            self.found_rows = context.rows_found(len(result.rows))
         self.row_count = row_count_behind(parsed, result, self.row_count, self.session.variables.behaviour)
         self._keep_last_insert_id(context)
 

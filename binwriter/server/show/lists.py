@@ -69,6 +69,7 @@ def _engine(runner: Execution, syntax: AdminSyntax, context: StatementContext) -
 
 def _count(name: str) -> Show:
     def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+        context.new_found_rows = 1  # it is a query
         return (f"@@session.{name}",), [(context.condition_counts[CONDITION_COUNTS.index(name)],)]
 
     return show

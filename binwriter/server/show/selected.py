@@ -208,6 +208,7 @@ def show_selected(
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
     tree = parse_tree(_text(syntax, place, words, chosen))
     result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
+    context.new_found_rows = len(result.rows)
     if isinstance(only, View) and chosen is _COLUMN:
         invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
         if any(condition.code == invalid.code for condition in context.diagnostics):

@@ -202,6 +202,12 @@ def _nothing(*columns: str) -> Callable[[Execution, AdminSyntax, StatementContex
     return lambda runner, syntax, context: (columns, [])
 
 
+def _open_tables(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """None of those that are open counts; it is a query."""
+    context.new_found_rows = 0
+    return ("Database", "Table", "In_use", "Name_locked"), []
+
+
 _REPLICA_STATUS = """
 Replica_IO_State Source_Host Source_User Source_Port Connect_Retry Source_Log_File Read_Source_Log_Pos
 Relay_Log_File Relay_Log_Pos Relay_Source_Log_File Replica_IO_Running Replica_SQL_Running Replicate_Do_DB
@@ -225,7 +231,7 @@ _SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext
     ("CREATE", "SCHEMA"): _create_database,
     ("REPLICAS",): _replicas,
     ("REPLICA", "STATUS"): _nothing(*_REPLICA_STATUS.split()),
-    ("OPEN", "TABLES"): _nothing("Database", "Table", "In_use", "Name_locked"),
+    ("OPEN", "TABLES"): _open_tables,
     **lists.SHOWN,
     **objects.SHOWN,
     **created.SHOWN,

@@ -5,10 +5,12 @@ Captured: named_twice, no_database_commits.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sqlglot import exp
 
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import locking_clauses
 from binwriter.sql.binding.bound import BoundStatement
@@ -20,8 +22,10 @@ from binwriter.sql.syntax.programs import ProgramKind, SelectInto
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.select_options import OUTERMOST, refuse_misplaced
 from binwriter.sql.text.trees import parse_tree
 
+_OUTERMOST = pattern("|".join(OUTERMOST), re.IGNORECASE)
 _ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
 
 
@@ -34,6 +38,8 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     tree: object = node.parsed.node if isinstance(node, SelectInto) else node
     if isinstance(tree, CreateTableSyntax):
         tree = tree.select
+    if isinstance(tree, exp.Expression) and _OUTERMOST.search(statement.parsed.text):
+        refuse_misplaced(tree)
     if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
         locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
     if not database and any(not table.schema for table in statement.named):

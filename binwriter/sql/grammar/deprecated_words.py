@@ -29,6 +29,7 @@ from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
+from binwriter.sql.text.select_options import CALC_FOUND_ROWS, OPTIONS
 from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse_error
 from binwriter.sql.types import deprecated_names, function_of
 
@@ -44,8 +45,7 @@ _OPERATORS: dict[TokenType, Diagnostic] = {
 _NOT = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "!", "NOT")
 _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
 _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
-_CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
-_FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", _CALC_FOUND_ROWS, "two separate queries")
+_FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two separate queries")
 _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
 _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
 _SHORT_CHARSETS_GO = 80000
@@ -225,6 +225,13 @@ def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[tuple[in
             yield token.start, warning
 
 
+def _is_option(words: Words, position: int) -> bool:
+    """Whether only options stand between SELECT and the word."""
+    while position and words.word(position - 1) in OPTIONS:
+        position -= 1
+    return position > 0 and words.word(position - 1) == "SELECT"
+
+
 def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
     tokens = words.tokens
     defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
@@ -245,11 +252,11 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
         yield from deprecated_charset(charset)
     elif defines and position and words.word(position - 1 - (tokens[position - 1].text == "=")) == "COLLATE":
         yield from deprecated_collation(_UTF8.sub("utf8mb3_", token.text.lower()))
-    elif words.word(position) == _CALC_FOUND_ROWS:
+    elif words.word(position) == CALC_FOUND_ROWS and _is_option(words, position):
         yield _FOUND_ROWS
     elif locks and words.word(position) == "LOW_PRIORITY":
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *_LOW_PRIORITY)
-    elif position and words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1]:
+    elif words.word(position) == _NO_CACHE[0] and version >= _NO_CACHE[1] and _is_option(words, position):
         yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
     elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")

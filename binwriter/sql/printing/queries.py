@@ -25,6 +25,7 @@ from binwriter.sql.query.select_list import title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
 from binwriter.sql.text.brackets import is_cut, without_brackets
+from binwriter.sql.text.select_options import NOT_IN_VIEWS
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.text.trees import row_cells
 
@@ -148,8 +149,8 @@ class QueryPrinter:
     def _select(self, node: exp.Select) -> str:
         tables = self._tables(node)
         printer = self._printer(tables)
-        words = [word.name.lower() for word in node.args.get("operation_modifiers") or ()]
-        parts = ["".join(f"{word} " for word in ("select", *words) if word != "sql_no_cache")]
+        words = [word.name for word in node.args.get("operation_modifiers") or ()]
+        parts = ["".join(f"{word.lower()} " for word in ("select", *words) if word not in NOT_IN_VIEWS)]
         parts[0] += "distinct " if node.args.get("distinct") else ""
         parts.append(",".join(self._item(item, printer) for item in spelled_out(node, tables)))
         if tables:

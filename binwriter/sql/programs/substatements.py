@@ -307,7 +307,7 @@ class SubstatementHost:
                 result = run_select(parsed.node, self.runtime.database, context, again=True)
             finally:
                 context.changes_data = False
-            context.found_rows = len(result.rows)
+            context.found_rows = context.rows_found(len(result.rows))
             return result
         finally:
             self._stored(stored, noticed)

@@ -18,7 +18,7 @@ from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
-from binwriter.sql.query import kept, restricted, setops
+from binwriter.sql.query import found_rows, kept, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.ordering import Limit, compile_limit
@@ -60,16 +60,25 @@ def run_select(
 ) -> ResultSet:
     """Runs a SELECT, UNION or VALUES statement to its end; lazily: row by row, as the result's rows are taken.
 
-    again: it is a statement by itself, whose rows are taken before the same one can run again.
+    again: it is a statement by itself, whose rows are taken before the same one can run again; the context has
+    `new_found_rows` then where they are not those that it gives.
 
     Raises MySQLError as a server would, UnsupportedError by name for what is not modelled (window functions, ROLLUP
     ...).
     """
+    limit = None
+    if again:
+        context.new_found_rows = None
+        node, limit = found_rows.whole(node, context)
     if again and context.program_names is not None:
         query = kept.kept_query(node, context, lambda: Compiler(database, context))
     else:
         query = Compiler(database, context)(node, outer)
+    if again and limit is None:
+        query, limit = found_rows.passed_over(query)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
+    if limit is not None:
+        rows = found_rows.counted(rows, limit, context)
     return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
 
 

@@ -51,6 +51,7 @@ class Select:
     outer_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
+    buffered: bool = False  # SQL_BUFFER_RESULT
 
     @property
     def may_be_merged(self) -> bool:

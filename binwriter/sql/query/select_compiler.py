@@ -49,6 +49,7 @@ from binwriter.sql.query.select_list import (
 )
 from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
@@ -140,6 +141,7 @@ class SelectCompiler:
             nullable_sources=frozenset(_inner_slots(self._from.tree)),
             sorts_groups=bool(groups)
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
+            buffered=BUFFER_RESULT in options_of(node),
             sorted_table=table,
             backwards=self._index_way(table, order, limit.count),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,

@@ -24,7 +24,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
-from binwriter.sql.text import vocabulary
+from binwriter.sql.text import select_options, vocabulary
 from binwriter.sql.text.aggregate_calls import read_call
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
@@ -140,6 +140,13 @@ class PlainMySQL(KeptTokenizer):
             super().reset()
             self._not_nested: set[int] | None = None
             self._wants_unit = True
+
+        def _parse_hint(self) -> exp.Hint | None:
+            is_select = self._prev.token_type is TokenType.SELECT
+            hint = super()._parse_hint()
+            if is_select:
+                select_options.in_order(self)
+            return hint
 
         def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
             """INTERVAL expression unit; a text may begin the expression, too."""

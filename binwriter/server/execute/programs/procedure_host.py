@@ -201,7 +201,7 @@ class ProcedureHost:
             )
             query_ran(self.runner, tree, context)
             self._keep(context.diagnostics, uses_tables=bool(table_nodes(tree)))
-            self.runner.found_rows = len(rows.rows)
+            self.runner.found_rows = context.rows_found(len(rows.rows))
             return rows
 
     def known_row(self, parsed: ParsedStatement, *, stored: bool) -> tuple[Any, Any] | None:

@@ -98,7 +98,7 @@ def uses_temporary(select: Select) -> bool:
     """Whether the rows of a query go through a temporary table."""
     if not select.from_sources:
         return False
-    if select.aggregates.windows:
+    if select.aggregates.windows or select.buffered:
         return True
     if select.groups:
         return not (select.rollup or sorts_groups(select.nodes) or _by_index(select))
