@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Key, SpecialKey
+from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.order import Row, RowId
@@ -61,25 +61,6 @@ class PartitionSelection(TableData):
         super().check_partition(row)
         if not self._inside(row):
             raise mysql_error("ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET")
-
-
-def check_hints(node: exp.Expression, data: TableData, switches: str) -> None:
-    """ER_KEY_DOES_NOT_EXITS: USE, FORCE and IGNORE INDEX name keys of the table, or how such names begin.
-
-    switches: @@optimizer_switch, which decides whether invisible keys are there.
-    """
-    hints = [
-        hint_or_name for hint_or_name in node.args.get("hints") or () if isinstance(hint_or_name, exp.IndexTableHint)
-    ]
-    if not hints:
-        return
-    table = data.definition
-    hidden = "use_invisible_indexes=on" not in switches
-    keys: tuple[Key | SpecialKey, ...] = (*table.keys, *table.special_keys)
-    names = [key.name.lower() for key in keys if key.visible or not hidden]
-    for name in (hint_or_name.name for hint in hints for hint_or_name in hint.expressions):
-        if not any(known.startswith(name.lower()) for known in names):
-            raise mysql_error("ER_KEY_DOES_NOT_EXITS", name, node.alias_or_name)
 
 
 def chosen_partitions(data: TableData, node: exp.Expression) -> TableData:

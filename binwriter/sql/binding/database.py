@@ -20,9 +20,10 @@ from binwriter.sql.binding.system_tables import is_kept, reading_warning, shows_
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.system import captured
+from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable
 from binwriter.storage.merge_tables import MERGE_ENGINE, merged
-from binwriter.storage.selection import check_hints, chosen_partitions
+from binwriter.storage.selection import chosen_partitions
 from binwriter.storage.server_files import ServerFiles
 from binwriter.storage.table_data import TableData
 from binwriter.storage.tables import Storage
@@ -117,7 +118,7 @@ class Database:
         if warning is not None and warning not in context.diagnostics:
             context.diagnostics.append(warning)
         if node.args.get("hints"):
-            check_hints(node, data, str(context.variables.get("optimizer_switch")))
+            chosen_keys(data, node, context.variables)  # they have to be there
         return data
 
 

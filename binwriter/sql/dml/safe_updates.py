@@ -48,7 +48,7 @@ def refuse_join_without_key(tree: exp.Expression, join: JoinedRows, slots: Itera
 def _firsts(data: object) -> frozenset[int]:
     """The columns with which keys begin."""
     keys = data.definition.keys if isinstance(data, TableData) else ()
-    return frozenset(key.columns[0] for key in keys if key.columns)
+    return frozenset(key.columns[0] for key in keys if key.columns and key.visible)
 
 
 def _finds(condition: exp.Expr, table: Table) -> bool:
@@ -87,7 +87,7 @@ def _finds(condition: exp.Expr, table: Table) -> bool:
 
 def _begins_key(node: exp.Expr, table: Table) -> bool:
     node = node.unnest()
-    firsts = {key.columns[0] for key in table.keys if key.columns}
+    firsts = {key.columns[0] for key in table.keys if key.columns and key.visible}
     return isinstance(node, exp.Column) and table.index_of.get(node.name.lower()) in firsts
 
 

@@ -47,6 +47,7 @@ from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
+from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -344,9 +345,9 @@ def _rows(
     if matches_none(where, limit, data.definition, alias, run):
         run.impossible = True
         return []
-    locking = run.context.locking
+    read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
     matching = matching_rows(
-        [(alias, data if locking is None else locking.target(data))],
+        [(alias, read if locking is None else locking.target(read))],
         where.this if where else None,
         order.expressions if order else (),
         limit.expression if limit else None,
@@ -369,8 +370,7 @@ def _rows(
         )
     if semijoin is not None:
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
-        size = sum(1 for _ in data.scan())
-        ids = [row_id for row_id, _ in semijoin.sorted(pairs, size, run.context, update=True)]
+        ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
     calls = calls_programs(tree, run)
     # only InnoDB reads all rows by a key
     if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):

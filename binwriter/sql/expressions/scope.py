@@ -50,7 +50,8 @@ class Source:
     """A table in scope: one value tuple of every row. hidden: only qualified names find it.
 
     leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows. view:
-    the view that it is, as (schema, name). is_merged: a derived table or view that a server merges into the query.
+    the view that it is, as (schema, name). is_merged: a derived table or view that a server merges into the query;
+    is_stored: if the view did not ask for a table of its own (ALGORITHM = TEMPTABLE).
     """
 
     alias: str
@@ -63,6 +64,7 @@ class Source:
     rows: RowsOfTable | None = field(default=None, compare=False)
     view: tuple[str, str] | None = field(default=None, compare=False)
     is_merged: bool = False
+    is_stored: bool = False
 
     @classmethod
     def of_table(

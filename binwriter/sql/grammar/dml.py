@@ -67,8 +67,6 @@ def _changes(words: Words, at: int, text: str) -> tuple[str, set[str]]:
     modifiers = {token.text.upper() for token in tokens}
     if words.word(at) == "DELETE":
         tokens += _wild_names(words, at + 1 + len(tokens))
-    if words.word(at) in ("UPDATE", "DELETE"):
-        tokens += _index_hints(words, at)
     text = _blank(text, tokens)
     return (_without_straight_joins(words, text, at) if words.word(at) in ("UPDATE", "DELETE") else text), modifiers
 
@@ -121,6 +119,9 @@ def _refuse_other_grammar(words: Words, tree: exp.Expression) -> None:
         return
     if not isinstance(tree, exp.Delete):
         return
+    if isinstance(table, exp.Table) and table.args.get("hints"):
+        keyword = min(words.positions_of("INDEX") or words.positions_of("KEY"))
+        raise words.syntax_error(keyword - 1)
     if isinstance(table, exp.Table) and table.args.get("joins"):
         named = (TokenType.COMMA, TokenType.DOT)
         position = words.positions_of("FROM")[0] + 1
@@ -215,19 +216,6 @@ def _wild_names(words: Words, position: int) -> list[Token]:
         ends = words.word(position + 2) in ("FROM", "USING", ",")
         if ends and (dot[0].token_type, star[0].token_type) == (TokenType.DOT, TokenType.STAR) and behind:
             tokens += [*dot, *star]
-        position += 1
-    return tokens
-
-
-def _index_hints(words: Words, position: int) -> list[Token]:
-    """USE INDEX (...), FORCE and IGNORE INDEX: sqlglot knows them in SELECT only."""
-    tokens: list[Token] = []
-    while position < len(words.tokens):
-        if words.word(position) in ("USE", "FORCE", "IGNORE") and words.word(position + 1) in ("INDEX", "KEY"):
-            while position < len(words.tokens) and words.tokens[position].token_type is not TokenType.R_PAREN:
-                tokens.append(words.tokens[position])
-                position += 1
-            tokens += words.tokens[position : position + 1]
         position += 1
     return tokens
 

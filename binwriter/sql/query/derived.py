@@ -26,11 +26,16 @@ def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[Sourc
 
 
 def derived_source(
-    alias: str, query: CompiledQuery, names: Sequence[str] = (), view: tuple[str, str] | None = None
+    alias: str,
+    query: CompiledQuery,
+    names: Sequence[str] = (),
+    view: tuple[str, str] | None = None,
+    *,
+    stored: bool = False,
 ) -> tuple[Source, RowReader]:
     """A derived table, view or CTE: its rows are made once for each run of the query around it.
 
-    ER_DUP_FIELDNAME (1060) if two columns have one name.
+    stored: its view asks for a table of its own. ER_DUP_FIELDNAME (1060) if two columns have one name.
     """
     titles = list(names) or [name for name, _ in query.columns]
     seen: set[str] = set()
@@ -51,7 +56,7 @@ def derived_source(
         return iter(kept[0][1])
 
     schema = view[0] if view is not None else None
-    return Source(alias, columns, schema, view=view, is_merged=is_merged), read
+    return Source(alias, columns, schema, view=view, is_merged=is_merged, is_stored=stored), read
 
 
 def _stored_rows(query: CompiledQuery, context: StatementContext, row: Row) -> Iterator[tuple[Any, ...]]:

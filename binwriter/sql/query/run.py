@@ -31,8 +31,9 @@ from binwriter.sql.query.sources import (
     table_source,
 )
 from binwriter.sql.text.tree_text import tree_text
+from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable
-from binwriter.storage.selection import check_hints, chosen_partitions
+from binwriter.storage.selection import chosen_partitions
 from binwriter.storage.table_data import TableData
 
 # what a 9.7.4 says in place of the index's name (captured: transactions_snapshots)
@@ -214,15 +215,15 @@ class Compiler:
                 locked = view_as_locked(view, select, node.alias or name, names)
                 query = Compiler(self.database, self.context, level=self.level + 1)(locked, None)
             seen_as = schema or self.context.database or "", name
-            return *derived_source(node.alias or name, query, names or view.columns, seen_as), None
+            stored = view.algorithm == "TEMPTABLE"
+            return *derived_source(node.alias or name, query, names or view.columns, seen_as, stored=stored), None
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, MadeTable):
             data = restricted.restricted(data, node.alias or name, select, self.context)
             return *table_source(node.alias or name, data), data
         if isinstance(data, TableData):
             data = chosen_partitions(data, node)
-            if node.args.get("hints"):
-                check_hints(node, data, str(self.context.variables.get("optimizer_switch")))
+            data = chosen_keys(data, node, self.context.variables)
         read = data
         if self.context.locking is not None:
             try:

@@ -52,6 +52,7 @@ class Select:
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
     buffered: bool = False  # SQL_BUFFER_RESULT
+    where_node: exp.Expression | None = None  # as it is written
 
     @property
     def may_be_merged(self) -> bool:

@@ -18,6 +18,7 @@ from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.query import merged
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
@@ -142,6 +143,7 @@ class SelectCompiler:
             sorts_groups=bool(groups)
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
             buffered=BUFFER_RESULT in options_of(node),
+            where_node=where.this if where is not None else None,
             sorted_table=table,
             backwards=self._index_way(table, order, limit.count),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
@@ -168,8 +170,11 @@ class SelectCompiler:
         """The way to the rows of the only table."""
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
-        in_order = any(self._node.args.get(clause) is not None for clause in ("group", "order", "distinct"))
-        return AccessPath(data, where.this if where is not None else None, alone, used, in_order=in_order)
+        return AccessPath(data, where.this if where is not None else None, alone, used, in_order=self._has_order)
+
+    @property
+    def _has_order(self) -> bool:
+        return any(self._node.args.get(clause) is not None for clause in ("group", "order", "distinct"))
 
     def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
         """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""
@@ -229,8 +234,10 @@ class SelectCompiler:
         tree = self._from.tree
         if isinstance(tree, JoinNode):
             return shapes.planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
-        if not isinstance(tree, TableNode) or tree.data is None:
+        if not isinstance(tree, TableNode):
             return tree
+        if tree.data is None:
+            return merged.read_within(tree, self._from.sources[0], where, self._scope, in_order=self._has_order)
         path = self._path(tree.data, where)
         compiler, source = self._scope.compile_query, self._from.sources[0]
         semijoin = None

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from math import inf
 from types import MappingProxyType
 from typing import Any
 
@@ -33,6 +34,7 @@ from binwriter.sql.query.access.conditions import Condition, behind_nulls
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.sources import TableRows
+from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
 
 _SCAN_BASE = {"innodb": 2.35}
@@ -281,14 +283,15 @@ def cheapest_key(
 ) -> Key | None:
     """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. bounds: `bounds_of`."""
     table = data.definition
-    clustered = _clustered(table)
-    own_order = clustered is not None and table.partitioning is None  # the clustered index gives the same order
+    clustered = _clustered(whole(table))  # whose columns every key has behind its own
+    own_order = _clustered(table) is not None and table.partitioning is None  # it gives the same order
     counts = bool(conditions) and len(table.keys) > own_order
     total = len(data) if counts else 0
     best: Key | None = None
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
     base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
     cost = base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * total
+    cost = inf if isinstance(data, KeySelection) and data.forced else cost
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
     covering = _shortest_covering(table, used, clustered)
@@ -304,10 +307,8 @@ def cheapest_key(
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
-        if key is clustered or _covers(table, key, used, clustered):
-            own = _RANGE_BASE + RANGE_EACH * ranges + COVERED_ROW * max(matching, 1)
-        else:
-            own = _RANGE_BASE + RANGE_EACH * ranges + _RANGE_ROW * max(matching, 1)
+        per_row = COVERED_ROW if key is clustered or _covers(table, key, used, clustered) else _RANGE_ROW
+        own = _RANGE_BASE + RANGE_EACH * ranges + per_row * max(matching, 1)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
@@ -372,7 +373,7 @@ def _key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition
 
 def has_all_columns(table: Table, key: Key, used: Iterable[int]) -> bool:
     """Whether the key has all the columns, InnoDB's primary key behind it included."""
-    return _covers(table, key, frozenset(used), _clustered(table))
+    return _covers(table, key, frozenset(used), _clustered(whole(table)))
 
 
 def _covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:

@@ -7,7 +7,7 @@ With ORDER BY or LIMIT an UPDATE reads its table as it stands, and so does DELET
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import field
 from typing import Any
 
@@ -86,7 +86,7 @@ def subquery_order(
         column = data.definition.index_of.get(node.this.name.lower())
         if column is None or node.this.text("table") not in ("", alias) or not isinstance(select, exp.Select):
             continue
-        inner = _plain_table(select, database, context)
+        inner = _plain_table(select, database, context, getattr(compiler, "ctes", ()))
         if inner is None or len(select.expressions) != 1 or not isinstance(select.expressions[0], exp.Column):
             continue
         index = inner.definition.index_of.get(select.expressions[0].name.lower())
@@ -113,13 +113,17 @@ def _alone(select: exp.Select, compiler: QueryCompiler, context: StatementContex
         del context.diagnostics[known:]
 
 
-def _plain_table(select: exp.Select, database: DatabaseView, context: StatementContext) -> TableRows | None:
-    """The only table of a subquery that a server makes a join of."""
+def _plain_table(
+    select: exp.Select, database: DatabaseView, context: StatementContext, names: Container[str]
+) -> TableRows | None:
+    """The only table of a subquery that a server makes a join of. names: those of WITH, which are no tables."""
     if any(select.args.get(part) for part in _NOT_MERGED) or select.find(exp.AggFunc, exp.Window) is not None:
         return None
     clause = select.args.get("from_")
     node = clause.this if clause is not None else None
     if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
+        return None
+    if not node.text("db") and node.name in names:
         return None
     schema = node.text("db") or context.database
     if schema is None or database.view(schema, node.name) is not None:

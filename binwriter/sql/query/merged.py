@@ -1,0 +1,132 @@
+"""Views, derived tables and WITH names of one table: by which index the table is read for the query around them.
+
+A server merges such a query into the one around it, so the columns of both and the conditions of both choose the index,
+and with it the order of the rows. Here the inner query is run as it is, with its table read in that order.
+Source: MySQL manual, "Optimizing Derived Tables, View References, and Common Table Expressions"; captured:
+clusters/covered_within.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass, replace
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.derived import derived_source
+from binwriter.sql.query.select import Select
+from binwriter.sql.query.sources import TableNode, TableRows
+
+
+@dataclass(frozen=True)
+class _Below:
+    """What is behind a query: its table, the table's source, the conditions on it and what the query's columns are."""
+
+    data: TableRows
+    source: Source
+    where: exp.Expression | None
+    outputs: tuple[exp.Expression, ...]
+
+
+def read_within(
+    tree: TableNode, source: Source, where: exp.Expression | None, scope: Scope, *, in_order: bool
+) -> TableNode:
+    """The node of the only thing in FROM, read as the query around it has it. scope: that query's, with the columns
+    that it uses; in_order: it groups or sorts."""
+    inner = _query(source)
+    below = None if inner is None else _below(inner)
+    if inner is None or below is None:
+        return tree
+    names = [column.name.lower() for column in source.columns]
+    outer = _over(where.this, names, below) if where is not None else None
+    asked = [below.outputs[column] for _, column in scope.used if column < len(below.outputs)]
+    if not source.is_stored and (source.view is not None or inner.path is not None):
+        used = _columns([*asked, *([below.where] if below.where is not None else [])], below)
+    else:  # only conditions go into a table of its own; what a derived table has of another one is used there
+        used = _columns([*below.outputs, *([below.where] if below.where is not None else [])], below)
+    if used is None:
+        return tree
+    alone = Scope(scope.context, (below.source,), clause="where clause")
+    path = AccessPath(below.data, _both(below.where, outer), alone, used, in_order=in_order)
+    return replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1])
+
+
+def _query(source: Source) -> Select | None:
+    """The query that it is merged from."""
+    made_by = source.columns[0].made_by if source.columns else None
+    if made_by is None or not source.is_merged or not isinstance(made_by[0], Select) or made_by[0].correlated:
+        return None
+    return made_by[0]
+
+
+def _below(select: Select) -> _Below | None:
+    tree, sources = select.tree, select.from_sources
+    if not isinstance(tree, TableNode) or len(sources) != 1 or select.order:
+        return None
+    if any(node.find(exp.Select) is not None for node in (*select.nodes, *filter(None, [select.where_node]))):
+        return None
+    outputs: tuple[Any, ...] = tuple(node.unalias() for node in select.nodes)
+    if tree.data is not None:
+        if select.path is None or sources[0].table is None:
+            return None
+        return _Below(tree.data, sources[0], select.where_node, outputs)
+    inner = _query(sources[0])
+    below = None if inner is None or sources[0].is_stored else _below(inner)
+    if below is None:
+        return None
+    names = [column.name.lower() for column in sources[0].columns]
+    where = _over(select.where_node, names, below) if select.where_node is not None else None
+    over = tuple(_over(node, names, below) for node in outputs)
+    return replace(below, where=_both(below.where, where), outputs=over)
+
+
+def _over(node: exp.Expression, names: Sequence[str], below: _Below) -> exp.Expression:
+    """An expression of the query's columns as one of the table's."""
+
+    def column(part: Any) -> Any:
+        if not isinstance(part, exp.Column) or part.name.lower() not in names:
+            return part
+        output = below.outputs[names.index(part.name.lower())].copy()
+        return output if isinstance(output, exp.Column) else exp.Paren(this=output)
+
+    over: exp.Expression = node.copy().transform(column)
+    return over
+
+
+def _both(one: exp.Expression | None, other: exp.Expression | None) -> exp.Expression | None:
+    if one is None or other is None:
+        return one or other
+    return exp.And(this=one.copy(), expression=other.copy())
+
+
+def _columns(nodes: Iterable[exp.Expression], below: _Below) -> set[int] | None:
+    """The table's columns in them; None if there is a name of something else."""
+    found = set()
+    for node in nodes:
+        for column in node.find_all(exp.Column):
+            index = below.source.index(column.name)
+            if index is None:
+                return None
+            found.add(index)
+    return found
+
+
+def _rebuilt(select: Select, path: AccessPath) -> Select:
+    """The query with its table read by that way."""
+    tree = select.tree
+    assert isinstance(tree, TableNode)
+    if tree.data is not None:
+
+        def read(context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
+            return (values for _, values in path.rows(context))
+
+        return replace(select, tree=replace(tree, read=read))
+    source = select.from_sources[0]
+    inner = _query(source)
+    assert inner is not None
+    names = [column.name for column in source.columns]
+    return replace(select, tree=replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1]))
