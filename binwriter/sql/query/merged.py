@@ -44,7 +44,7 @@ def read_within(
     names = [column.name.lower() for column in source.columns]
     outer = _over(where.this, names, below) if where is not None else None
     asked = [below.outputs[column] for _, column in scope.used if column < len(below.outputs)]
-    if not source.is_stored and (source.view is not None or inner.path is not None):
+    if not source.is_stored and _keeps_to_what_is_asked(source, inner):
         used = _columns([*asked, *([below.where] if below.where is not None else [])], below)
     else:  # only conditions go into a table of its own; what a derived table has of another one is used there
         used = _columns([*below.outputs, *([below.where] if below.where is not None else [])], below)
@@ -53,6 +53,26 @@ def read_within(
     alone = Scope(scope.context, (below.source,), clause="where clause")
     path = AccessPath(below.data, _both(below.where, outer), alone, used, in_order=in_order)
     return replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1])
+
+
+def same_rows(source: Source) -> TableRows | None:
+    """The table of which a view or derived table shows all rows with all columns, called alike."""
+    query = None if source.is_stored else _query(source)
+    if query is None or query.where_node is not None or query.order or query.path is None:
+        return None
+    if not _keeps_to_what_is_asked(source, query):
+        return None
+    tree = query.tree
+    if not isinstance(tree, TableNode) or tree.data is None:
+        return None
+    names = [column.name for column in tree.data.definition.columns]
+    shown = [node.name if isinstance(node, exp.Column) else "" for node in query.nodes]
+    return tree.data if names == shown == [column.name for column in source.columns] else None
+
+
+def _keeps_to_what_is_asked(source: Source, query: Select) -> bool:
+    """Not a derived table or WITH name over a view or another one: that uses all that it shows."""
+    return source.view is not None or query.from_sources[0].table is not None
 
 
 def _query(source: Source) -> Select | None:
@@ -71,7 +91,7 @@ def _below(select: Select) -> _Below | None:
         return None
     outputs: tuple[Any, ...] = tuple(node.unalias() for node in select.nodes)
     if tree.data is not None:
-        if select.path is None or sources[0].table is None:
+        if select.path is None:
             return None
         return _Below(tree.data, sources[0], select.where_node, outputs)
     inner = _query(sources[0])

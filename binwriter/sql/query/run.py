@@ -18,7 +18,7 @@ from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
-from binwriter.sql.query import found_rows, kept, restricted, setops
+from binwriter.sql.query import found_rows, kept, merged, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.ordering import Limit, compile_limit
@@ -197,7 +197,7 @@ class Compiler:
             below = replace(self, level=self.level + 1)
             check_nesting(below.level)
             around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
-            return *derived_source(node.alias, below(inner, around), names), None
+            return self._seen(*derived_source(node.alias, below(inner, around), names))
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
             raise UnsupportedError(f"{node.key.upper()} in FROM", tree_text(node))
         schema, name = node.text("db") or None, node.name
@@ -205,7 +205,7 @@ class Compiler:
             common = self.ctes[name]
             if scope is not None:
                 scope.correlation.update(common.outer)
-            return *derived_source(node.alias or name, common.query, names or common.names), None
+            return self._seen(*derived_source(node.alias or name, common.query, names or common.names))
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
@@ -216,7 +216,7 @@ class Compiler:
                 query = Compiler(self.database, self.context, level=self.level + 1)(locked, None)
             seen_as = schema or self.context.database or "", name
             stored = view.algorithm == "TEMPTABLE"
-            return *derived_source(node.alias or name, query, names or view.columns, seen_as, stored=stored), None
+            return self._seen(*derived_source(node.alias or name, query, names or view.columns, seen_as, stored=stored))
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, MadeTable):
             data = restricted.restricted(data, node.alias or name, select, self.context)
@@ -234,6 +234,10 @@ class Compiler:
         if read is data and isinstance(data, TableData) and not self.changes and self.context.session.locks is not None:
             read = self.context.session.locks.reads(data)
         return *table_source(node.alias or name, read), read
+
+    def _seen(self, source: Source, read: RowReader) -> tuple[Source, RowReader, TableRows | None]:
+        """A query in FROM; with the table that it shows as it is, unless the statement may change what it finds."""
+        return source, read, None if self.changes else merged.same_rows(source)
 
 
 def _one_row(context: StatementContext, row: Any) -> Any:
