@@ -51,7 +51,7 @@ class Source:
 
     leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows. view:
     the view that it is, as (schema, name). is_merged: a derived table or view that a server merges into the query;
-    is_stored: if the view did not ask for a table of its own (ALGORITHM = TEMPTABLE).
+    is_stored: a view that asks for a table of its own (ALGORITHM = TEMPTABLE).
     """
 
     alias: str

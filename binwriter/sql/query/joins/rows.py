@@ -49,6 +49,7 @@ from binwriter.sql.query.sources import (
 )
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import has
+from binwriter.storage.key_selection import KeySelection
 from binwriter.storage.order import RowId
 
 
@@ -152,6 +153,8 @@ class JoinedRows:
                 AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used, joined=True)
             )
             rows = data.peek() if isinstance(data, LockedTable) else data
+            if isinstance(rows, KeySelection):  # what is changed has all its keys
+                rows = rows.base
             tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
             return source, reader.rows, data
 
