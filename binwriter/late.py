@@ -29,10 +29,10 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("sql.text", "duality_calls spelled")
+    | _below("sql.text", "duality_calls several spelled")
     | _below("catalog", "histograms named_rows resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
-    | _below("server.guards", "beside_the_server resources")
+    | _below("server.guards", "beside_the_server reopened resources")
     | _below("server.log", "expired")
     | _below(
         "server.execute",
@@ -41,7 +41,7 @@ LATE = (
     )
     | _below("server.execute", "fill_existing row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
-    | _below("server.execute.programs", "call_profiles procedure_host")
+    | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
     | _below("server", "changed_variables given_rows")
     | _below("server.tracing", "session")

@@ -38,8 +38,8 @@ from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
 from binwriter.server.execute.reader import refuse_raw
 from binwriter.server.execution import Execution
+from binwriter.server.guards import reopened
 from binwriter.server.guards.read_only import check_targets
-from binwriter.server.guards.reopened import check_reopened
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
@@ -175,7 +175,7 @@ class PreparedStatements:
         refuse_variables(text, parsed.node, context)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
-        check_reopened(self._runner, statement)
+        reopened.check_reopened(self._runner, statement)
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
         prepare_checks.check_prepared(parsed, self._runner.front_end.database_of(context), context)

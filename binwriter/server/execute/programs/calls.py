@@ -20,8 +20,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server.execute.programs import call_profiles, procedure_host
-from binwriter.server.execute.programs.call_effects import call_effects
+from binwriter.server.execute.programs import call_effects, call_profiles, procedure_host
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
@@ -230,7 +229,7 @@ class SessionPrograms:
             raise
         finally:
             self.leave(context)
-        effects = call_effects(run, top, prelocking, error, context)
+        effects = call_effects.call_effects(run, top, prelocking, error, context)
         effects = replace(effects, write_noticed=run.noticed_write and not stored)
         context.diagnostics.extend(session.log_effects(profile, decision, effects, clock))
         if error is not None:
