@@ -14,7 +14,6 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.reserved_words import COUNTS_BY_GRAMMAR, KEYWORDS
-from binwriter.sql.text.call_forms import wrong_in_group_concat
 from binwriter.sql.text.keyword_places import is_bare, must_have_arguments
 from binwriter.sql.text.words import syntax_error
 
@@ -121,6 +120,8 @@ def wrong_argument(tokens: list[Token], at: int) -> Token | None:
     if first.token_type is TokenType.STAR:
         return None if name == "COUNT" and word not in ("DISTINCT", "ALL") else first
     if name == "GROUP_CONCAT":
+        from binwriter.sql.text.call_forms import wrong_in_group_concat
+
         return wrong_in_group_concat(tokens, place)
     return None if many else _behind_first(tokens, place, pair=name == "JSON_OBJECTAGG")
 

@@ -13,7 +13,6 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
-from binwriter.sql.text.call_forms import wrong_in_window
 from binwriter.sql.text.keyword_places import is_no_name, is_word_behind_dot
 from binwriter.sql.text.parsed_calls import match_against
 from binwriter.sql.text.words import is_reserved, syntax_error
@@ -264,6 +263,8 @@ class Operands(MySQLParser):
             opens = bool(behind) and behind.token_type is TokenType.L_PAREN
             if not opens and (alias or not behind or not _names(behind)):
                 raise self._unexpected(behind.start if behind else len(self.sql))
+            from binwriter.sql.text.call_forms import wrong_in_window
+
             wrong = wrong_in_window(self._tokens, self._index + 2) if opens else None
             if wrong is not None:
                 raise self._unexpected(wrong.start)

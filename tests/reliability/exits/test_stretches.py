@@ -23,10 +23,14 @@ BEHIND = {
 }
 # What goes on between two steps with work for each row, and why.
 AT_ONCE = {
-    **dict.fromkeys(("UPDATE", "UPDATE ORDER BY"), "plain rows go into the table together, behind the last one"),
     **dict.fromkeys(
-        ("REPLACE .. SELECT", "ON DUPLICATE KEY"), "the values of a unique key are put together at first use"
+        ("UPDATE", "UPDATE ORDER BY", "DELETE"), "plain rows go into the table together, behind the last one"
     ),
+    **dict.fromkeys(("a cascade", "a cascade of values", "SET NULL"), "the children of a row are found at one moment"),
+    **dict.fromkeys(
+        ("REPLACE .. SELECT", "ON DUPLICATE KEY", "children"), "a unique key's values are read at first use"
+    ),
+    "a unique index": "a copy goes in parts of 500 rows",
 }
 _ERRORS = {Kill.QUERY: 1317, Kill.CONNECTION: 2013, Kill.RUN: 2013, Kill.TIME: 3024}  # as the client has it
 _ROWS = 60
