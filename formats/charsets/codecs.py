@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
-from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs
 from binwriter.formats.charsets.stand_ins import has_stand_in, kept_by, stand_in
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
@@ -186,6 +185,8 @@ class ByteCharset(Charset):
     @cached_property
     def _tables(self) -> tuple[str, Any]:
         """For charmap_decode and for charmap_encode."""
+        from binwriter.formats.charsets.runs import decoding_pairs, encoding_pairs  # of sets that differ alone
+
         base = [bytes((byte,)).decode(self.codec, "replace").replace("\ufffd", _NONE) for byte in range(256)]
         characters = base.copy()
         decoding, encoding = self._differences()
@@ -248,10 +249,14 @@ class PatchedCharset(Charset):
 
     @cached_property
     def _decoding(self) -> dict[bytes, str | None]:
+        from binwriter.formats.charsets.runs import decoding_pairs
+
         return dict(decoding_pairs(self._differences()[0]))
 
     @cached_property
     def _encoding(self) -> dict[str, bytes | None]:
+        from binwriter.formats.charsets.runs import encoding_pairs
+
         return dict(encoding_pairs(self._differences()[1]))
 
     @cached_property

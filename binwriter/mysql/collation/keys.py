@@ -27,7 +27,6 @@ from binwriter.mysql.collation.weights import (
     single_byte_weights,
     weight_table,
 )
-from binwriter.mysql.collation.weights_of_bytes import shown_weight, weight_of
 from binwriter.mysql.raw_bytes import RawText
 
 SortKey = bytes | str | tuple[str, ...]
@@ -52,6 +51,9 @@ class _Units(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         kept = kept_by(chr(code))
+        if kept is not None:
+            from binwriter.mysql.collation.weights_of_bytes import weight_of  # seldom needed
+
         units = self[code] = self._table.weights(code) if kept is None else weight_of(kept)
         return units
 
@@ -171,6 +173,8 @@ def weight_bytes(text: str, collation_id: int) -> bytes:
     if source is None:
         raise UnsupportedError(f"the weights of collation {collation.name}")
     if has_stand_in(text):
+        from binwriter.mysql.collation.weights_of_bytes import shown_weight  # seldom needed
+
         shown = [shown_weight(character, collation.charset) for character in text]
         if any(isinstance(one, bytes) for one in shown):
             pairs = zip(text, shown, strict=True)

@@ -13,7 +13,6 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.locked_views import view_as_locked
 from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
@@ -210,6 +209,8 @@ class Compiler:
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
         if view is not None:
+            from binwriter.sql.binding.locked_views import view_as_locked  # no view, no need of it
+
             with errors_of_view(view, self.context):
                 check_nesting(self.level + 1)
                 locked = view_as_locked(view, select, node.alias or name, names)
