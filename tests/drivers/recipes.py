@@ -262,16 +262,6 @@ def _connector_c(sources: Path, python: str, place: Place, result: Path) -> Run:
     return Run(("sh", "-c", programs), settings, "b/unittest/libmariadb")
 
 
-def _dbal(sources: Path, python: str, place: Place, result: Path) -> Run:
-    text = (sources / "ci/github/phpunit/mysqli.xml").read_text()
-    text = text.replace("127.0.0.1", place.host).replace("3306", str(place.port))
-    text = text.replace("../../..", ".")
-    text = text.replace('name="db_user"', f'name="db_password" value="{place.password}"/><var name="db_user"')
-    (sources / "phpunit-here.xml").write_text(text)
-    command = ("phpunit", "-c", "phpunit-here.xml", "--log-junit", str(result), "tests/Functional", "tests/Platforms")
-    return Run(command)
-
-
 def _knex(sources: Path, python: str, place: Place, result: Path) -> Run:
     for file in ("test/knexfile.js", "test/integration2/util/knex-instance-provider.js"):
         text = re.sub(
@@ -315,7 +305,6 @@ SUITES = {
     "sequel": Suite(_sequel, ("CREATE DATABASE sequel_test",), "minitest_lines"),
     "trilogy": Suite(_trilogy, ("CREATE DATABASE test", _LOCAL_INFILE), "minitest_lines"),
     "mariadb-connector-c": Suite(_connector_c, ("CREATE DATABASE testc", _LOCAL_INFILE), "tap_lines"),
-    "doctrine-dbal": Suite(_dbal),
     "knex": Suite(
         _knex,
         (

@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pymysql
 from pymysql.constants import CLIENT
@@ -42,11 +43,8 @@ def answers(host: str, port: int) -> list[Any]:
             cursor.execute(sql)
     client = pymysql.connect(host=host, port=port, user="root", database="one_result", defer_connect=True)
     client.client_flag &= ~_SEVERAL
-    always, CLIENT.MULTI_RESULTS = CLIENT.MULTI_RESULTS, 0  # which the driver asks for whatever it is told
-    try:
+    with patch.object(CLIENT, "MULTI_RESULTS", 0):  # which the driver asks for whatever it is told
         client.connect()
-    finally:
-        CLIENT.MULTI_RESULTS = always
     given: list[Any] = []
     with client, client.cursor() as cursor:
         for sql in (*(f"CALL p{number}()" for number in range(len(BODIES))), *_OTHERS):
