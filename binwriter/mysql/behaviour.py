@@ -126,7 +126,10 @@ class Behaviour:
     first one.
     keeps_converted: and once a statement; before, with each row.
     tells_of_padded: 1292 of CHAR columns, which 5.1 tells of too, shows their spaces.
-    moments_ask_for_zone: a DATETIME that was computed and gets into a column does.
+    moments_ask_for_zone: a DATETIME that was computed and gets into a column does. clock_waits: NOW() and its kin ask
+    for the zone once they are reckoned; before, wherever they stand. kept_instants_ask: a TIMESTAMP does on its way
+    from a table that a query filled to another column; None where sql_mode and the types decide. modes_spare_instants:
+    such a copy does not ask, whatever sql_mode says of zeros.
     xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
     old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
@@ -255,6 +258,9 @@ class Behaviour:
     keeps_converted: bool = True
     tells_of_padded: bool = False
     moments_ask_for_zone: bool = True
+    clock_waits: bool = True
+    kept_instants_ask: bool | None = None
+    modes_spare_instants: bool = False
     xa_looks_at_names_first: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True

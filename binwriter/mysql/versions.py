@@ -46,6 +46,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "bits_of_bytes": False,
+        # captured: zones_asked_statement
+        "clock_waits": False,
+        "kept_instants_ask": True,
+        "modes_spare_instants": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
         "counters_may_be_null": False,  # captured: 5.5.20
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
@@ -133,6 +137,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS", "KEY_BLOCK_SIZE"}),
         "counts_refused_updates": True,
         "copies_moments_by_zone": False,
+        "kept_instants_ask": False,
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {

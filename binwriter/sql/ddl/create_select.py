@@ -59,7 +59,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     while isinstance(query, exp.Subquery) and not query.args.get("order") and not query.args.get("limit"):
         query = query.this
     run.context.measures_items = True
-    mark_copied(query, run)
+    mark_copied(query, run, makes_table=True)
     compiled = Compiler(run.database, run.context)(query, None)
     selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
     own = own_collations(compiled) if syntax.columns else frozenset()

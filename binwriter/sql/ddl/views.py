@@ -83,6 +83,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         duality=syntax.duality,
     )
     view, compiled = _checked(run, view, error if syntax.alters else None, is_table=is_table)
+    asked_zone = run.context.facts.uses_time_zone and not run.context.variables.behaviour.clock_waits
     _check_column_names(view)
     if error is not None and not run.context.server.policy.logs_refused_views:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and definer is not None and definer not in accounts:
@@ -128,7 +129,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         error_code=0 if error is None else error.code,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
-        uses_time_zone=has_time_default(_stored_columns(compiled), run.context.variables.profile),
+        uses_time_zone=asked_zone or has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
 

@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import assignment_to, copied_from
+from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, ExprType
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values
@@ -36,6 +36,7 @@ class _Assignment:
     column: int
     value: CompiledExpression | None  # None: DEFAULT
     copied: bool = False  # the column's own value, which stays as it is
+    instant: bool = False  # another TIMESTAMP's bytes, see `copies_instant`
 
 
 @dataclass(frozen=True)
@@ -88,11 +89,14 @@ class UpdateOnConflict:
                 after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
                 continue
             evaluate = assignment_to(assignment.value, column.spec)
+            asked = run.context.facts.uses_time_zone
             value = evaluate(run.context, (tuple(after), new, extra, *named))
             alone = self.single_row and not run.ignore
             after[assignment.column] = column_values.stored(
                 run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
             )
+            if assignment.instant:
+                run.context.facts.uses_time_zone = asked
         if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
             after = list(run.with_generated(data, tuple(after)))
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
@@ -146,12 +150,19 @@ def compile_on_conflict(
         own = item.expression.name.lower() == item.this.name.lower()
         place = (0, index) if own and item.expression.text("table") in ("", alias, table.name) else None
         copied = copied_from(item.expression, table.columns[index].spec, (0, index), place)
-        assignments.append(_Assignment(index, value, copied is not None))
+        instant = value is not None and _reads_column(item.expression)
+        instant = instant and copies_instant(value.type, table.columns[index].spec, run.context)
+        assignments.append(_Assignment(index, value, copied is not None, instant))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
     return UpdateOnConflict(tuple(assignments), on_update, single_row, named.columns if named is not None else None)
+
+
+def _reads_column(node: exp.Expression) -> bool:
+    """Whether it is a column, or VALUES() of one."""
+    return isinstance(node, exp.Column) or (isinstance(node, exp.Anonymous) and str(node.this).upper() == "VALUES")
 
 
 def _shown(column: exp.Expression) -> str:

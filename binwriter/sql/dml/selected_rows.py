@@ -26,6 +26,7 @@ from binwriter.sql.expressions.assign import (
     copies_instant,
     copies_moment,
     is_copied_as_text,
+    is_instant,
     is_shown_as_number,
     selected_value,
     source_name,
@@ -81,10 +82,12 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     result = _result(query, target, run)
     if isinstance(result.rows, list):
         selected = _selected(result, query, len(target.columns), fires=False)
-        if any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table)):
+        kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
+        zoned = _selected(result, query, len(target.columns), fires=False, kept=kept)
+        if kept:
             result = _through_temporary(result, query, selected, run)
         given = partial(_given, selected, target, run)
-        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, given)
+        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, zoned, given)
     else:
         rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)
@@ -115,12 +118,12 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     return result
 
 
-def mark_copied(query: exp.Expression, run: DmlRun) -> None:
+def mark_copied(query: exp.Expression, run: DmlRun, *, makes_table: bool = False) -> None:
     """The query's rows go into a table: of its TIMESTAMP columns only those ask for the zone that are not copied.
 
-    Before 5.6 all of them ask (captured: createsel_statement of a 5.5.62).
+    makes_table: CREATE .. SELECT, where before 5.6 all of them ask (captured: createsel_statement of a 5.5.62).
     """
-    if not run.context.variables.profile.fractional_seconds:
+    if makes_table and not run.context.variables.profile.fractional_seconds:
         return
     if isinstance(query, exp.SetOperation):
         mark_copied(_unwrapped(query.this), run)
@@ -172,8 +175,8 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
     selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(
-            item.type.field is ColumnType.TIMESTAMP
-            and not copies_instant(item.type, table.columns[index].spec, run.context)
+            is_instant(item.type)
+            and _asks(item, table.columns[index].spec, run.context)
             and any(values[place] is not None for values in result.rows)
             for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
@@ -212,6 +215,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 
     context, kept_rows = run.context, []
     judges = judges_dates(context)
+    asks = context.variables.behaviour.kept_instants_ask is not False
     for values in rows:
         kept = list(values)
         for place, name, type_ in columns:
@@ -223,7 +227,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
                     raise error
                 context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
                 kept[place] = ZERO_DATE
-            elif judges and type_.field is ColumnType.DATETIME and isinstance(kept[place], datetime):
+            elif judges and asks and type_.field is ColumnType.DATETIME and isinstance(kept[place], datetime):
                 context.facts.uses_time_zone = True
         kept_rows.append(tuple(kept))
     return kept_rows
@@ -232,13 +236,14 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 @dataclass(frozen=True, slots=True)
 class Selected:
     """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL; direct, computed: see `selected_value`."""
+    in the place of NULL; direct, computed: see `selected_value`; kept: in a table of its own meanwhile."""
 
     type: ExprType
     source: str
     fires: bool = False
     direct: bool = True
     computed: bool = False
+    kept: bool = False
 
 
 def _selected(
@@ -256,6 +261,7 @@ def _selected(
             fires,
             not kept and (not named or columns[place]),
             not kept and named and not columns[place],
+            kept and isinstance(query, exp.Select),
         )
         for place, (name, type_) in enumerate(result.columns[:width])
     ]
@@ -269,6 +275,14 @@ def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, valu
     }
 
 
+def _asks(selected: Selected, column: ColumnSpec, context: StatementContext) -> bool:
+    """Whether a TIMESTAMP asks for the time zone on its way to a column."""
+    asks = context.variables.behaviour.kept_instants_ask
+    if selected.kept and asks is not None and column.type is ColumnType.TIMESTAMP2:
+        return asks
+    return not copies_instant(selected.type, column, context)
+
+
 def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -> Callable[[Row], ColumnValue]:
     """A value of a query, as it will be stored."""
     if value is None and (column.auto_increment or selected.fires):
@@ -280,12 +294,12 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
         given = selected_value(value, type_, column.spec, run.context, source, direct=direct, computed=computed)
         return column_values.stored(run, column, given, null_is_error=run.strict())
 
-    if value is None or type_.field is not ColumnType.TIMESTAMP:
+    if value is None or not is_instant(type_):
         return stored
 
     def moment(row: Row) -> ColumnValue:
         facts = run.context.facts
-        asked = facts.uses_time_zone or not copies_instant(type_, column.spec, run.context)
+        asked = facts.uses_time_zone or _asks(selected, column.spec, run.context)
         given = stored(row)
         facts.uses_time_zone = asked
         return given
@@ -293,7 +307,9 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
     return moment
 
 
-def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[Sequence[Any]], Given]) -> None:
+def write_selected_rows(
+    writer: RowWriter, result: ResultSet, selected: Sequence[Selected], exact: Callable[[Sequence[Any]], Given]
+) -> None:
     """All rows of the result, where `takes_plain_rows` says so. exact: the exact way of one of them.
 
     Raises MySQLError; rows done until then stay in `run.changes`.
@@ -312,10 +328,10 @@ def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[S
     specs = [column.spec for column in target.data.definition.columns]
     kinds = zip(target.columns, result.columns, strict=True)
     target.copied = frozenset(at for at, (_, type_) in kinds if _is_copied(type_, specs[at], run.context))
-    read = zip(target.columns, result.columns, zip(*rows, strict=True), strict=True)
+    read = zip(target.columns, selected, zip(*rows, strict=True), strict=True)
     if any(
-        type_.field is ColumnType.TIMESTAMP and at not in target.copied and any(v is not None for v in values)
-        for at, (_, type_), values in read
+        is_instant(item.type) and _asks(item, specs[at], run.context) and any(v is not None for v in values)
+        for at, item, values in read
     ):
         run.context.facts.uses_time_zone = True
     write_plain_columns(writer, columns, len(rows), sorted(odd), lambda at: exact(rows[at]))
@@ -323,8 +339,7 @@ def write_selected_rows(writer: RowWriter, result: ResultSet, exact: Callable[[S
 
 
 def _is_copied(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
-    of_instants = type_.field is ColumnType.TIMESTAMP
-    return (copies_instant if of_instants else copies_moment)(type_, column, context)
+    return (copies_instant if is_instant(type_) else copies_moment)(type_, column, context)
 
 
 def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun) -> Sequence[ColumnValue]:

@@ -325,8 +325,16 @@ def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext
 def copies_instant(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
     """Whether a TIMESTAMP goes into another one by its bytes, so that nobody asks for the time zone (captured:
     zones_of_copied_moments)."""
-    alike = column.type is ColumnType.TIMESTAMP2 and type_.scale == column.fsp
-    return alike and copies_moment(type_, column, context) and not context.has_mode("ALLOW_INVALID_DATES")
+    if column.type is not ColumnType.TIMESTAMP2 or not is_instant(type_) or (type_.scale or 0) != column.fsp:
+        return False
+    if context.variables.behaviour.modes_spare_instants:
+        return True
+    return copies_moment(type_, column, context) and not context.has_mode("ALLOW_INVALID_DATES")
+
+
+def is_instant(type_: ExprType) -> bool:
+    """Whether it is of a TIMESTAMP column."""
+    return type_.field is ColumnType.TIMESTAMP
 
 
 def source_name(node: exp.Expression | None) -> str:

@@ -30,7 +30,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import without_nulls
-from binwriter.sql.expressions.assign import assignment_to, copied_from
+from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
@@ -286,7 +286,8 @@ class _Changer:
 def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
     """The values of the SET clause for one table's row; an assignment sees those before it."""
     only = item.assignments[0]
-    if len(item.assignments) == 1 and only.value is not None and run.changes and not (only.stays or item.fires):
+    exact = only.instant or only.stays or item.fires
+    if len(item.assignments) == 1 and only.value is not None and run.changes and not exact:
         value = only.value(run.context, row)
         return (
             value if only.takes(value) else column_values.stored(run, only.column, value, null_is_error=run.strict()),
@@ -299,10 +300,13 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
         elif assignment.stays:
             value = current[assignment.index]
         else:
+            asked = run.context.facts.uses_time_zone
             value = assignment.value(run.context, tuple(seen))
             waits = value is None and item.fires  # triggers may still give it a value
             if not waits and not (run.changes and assignment.takes(value)):  # the first row goes the exact way
                 value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
+            if assignment.instant:
+                run.context.facts.uses_time_zone = asked
         values.append(value)
         current[assignment.index] = value
         seen[item.slot] = tuple(current)
@@ -319,14 +323,16 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         table.lock_for_change()
         column = table.data.definition.columns[index]
         run.refuse_generated(table.data.definition, column, item.expression)
-        value = copied = None
+        value, copied, instant = None, None, False
         if not is_default_keyword(item.expression):
             compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
             found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
             value = copied or assignment_to(compiled, column.spec)
+            instant = found_at is not None and copies_instant(compiled.type, column.spec, run.context)
         updated = tables.setdefault(slot, _UpdatedTable(slot, table, [], {}))
-        updated.assignments.append(Assignment(index, column, value, stays_in(column.spec), copied is not None))
+        stays = stays_in(column.spec)
+        updated.assignments.append(Assignment(index, column, value, stays, copied is not None, instant))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in nodes_in(tree, exp.Column) if id(column) not in targets]
     for updated in tables.values():

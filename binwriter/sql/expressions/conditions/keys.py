@@ -288,6 +288,9 @@ def _temporal_keys(
             return _numeric_keys(one, two)
         return _time_key(one), _time_key(two)
     if other.numeric:
+        if own.kind is Kind.DATETIME and own.column is not None:  # also of an empty table, or of NULLs
+            scope.context.text_becomes_datetime()
+            scope.context.facts.uses_time_zone |= own.field is ColumnType.TIMESTAMP
         return _beside_column(left, right, own.kind, partial(_moment, own.kind), moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:

@@ -59,9 +59,13 @@ def to_instant(local: datetime, context: StatementContext) -> datetime:
 def without_zone(node: exp.Expression, compiled: CompiledExpression) -> Eval:
     """Reads a TIMESTAMP column that is only ordered, grouped or copied: nobody asks for the time zone (captured:
     zones_of_copied_moments). Any other expression is read as ever."""
-    read = compiled.eval
     if compiled.type.field is not ColumnType.TIMESTAMP or not isinstance(node, exp.Column):
-        return read
+        return compiled.eval
+    return unasked(compiled.eval)
+
+
+def unasked(read: Eval) -> Eval:
+    """The same, and nobody asks for the time zone."""
 
     def quietly(context: StatementContext, row: Row) -> Any:
         asked = context.facts.uses_time_zone

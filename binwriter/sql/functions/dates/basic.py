@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
@@ -26,7 +28,15 @@ from binwriter.sql.expressions.moments.coercion import (
 from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_zoneless_span
-from binwriter.sql.expressions.moments.timezone import EPOCH, from_microseconds, to_instant, to_local, zone_by_name
+from binwriter.sql.expressions.moments.timezone import (
+    EPOCH,
+    from_microseconds,
+    session_zone,
+    to_instant,
+    to_local,
+    unasked,
+    zone_by_name,
+)
 from binwriter.sql.expressions.numbers import INT64_MAX, as_int64, decimal_text
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
@@ -211,7 +221,12 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
             return Decimal(0).scaleb(-scale) if scale else 0
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
 
-    return with_context(call, decimal_type(scale, 13 + scale) if scale else INT_TYPE, compute, moment_or_zero)
+    type_ = decimal_type(scale, 13 + scale) if scale else INT_TYPE
+    made = with_context(call, type_, compute, moment_or_zero)
+    behaviour = call.scope.context.variables.behaviour
+    if call.args[0].type.field is not ColumnType.TIMESTAMP or behaviour.copies_moments_by_zone:
+        return made
+    return replace(made, eval=unasked(made.eval))  # a column's own seconds (captured: zones_asked_statement)
 
 
 def _seconds(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
@@ -230,6 +245,7 @@ def _from_unixtime(call: Call) -> CompiledExpression:
         moment = to_local(from_microseconds(_whole(seconds.scaleb(6), context)), context)
         return moment if pattern is None else _formatted(context, moment, pattern)
 
+    session_zone(call.scope.context)  # also where it is never reckoned (captured: zones_asked_statement)
     if len(call.args) == 2:
         return with_context(call, text_type(0, connection_collation(call.scope)), compute, _seconds, as_str)
     return with_context(call, datetime_type(_scale_of(call.args[0], call)), compute, _seconds)

@@ -84,7 +84,8 @@ def _told(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """The time of the statement's start; where it is asked for beforehand, so is the session's time zone."""
     record = function_of(node)
     assert record is not None
-    if record.local and is_asked_beforehand(node, scope):
+    waits = scope.context.variables.behaviour.clock_waits
+    if record.local and (not waits or is_asked_beforehand(node, scope)):
         session_zone(scope.context)
     digits = node.args.get("this")
     arguments = node.expressions if isinstance(node, exp.Anonymous) else [digits] if digits is not None else []
