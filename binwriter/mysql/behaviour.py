@@ -64,7 +64,8 @@ class Behaviour:
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
     looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
     it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
-    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. counts_refused_updates: its
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. compares_constant_rows: it
+    reads a row whole that constants find by a unique key. counts_refused_updates: its
     rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
     hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
     program_conditions: what is left of those of a procedure's statements.
@@ -189,6 +190,7 @@ class Behaviour:
     hides_errors_of_views: bool = True
     tells_of_recursion: bool = False
     counts_refused_updates: bool = False
+    compares_constant_rows: bool = True
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False

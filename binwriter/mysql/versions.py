@@ -136,6 +136,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "refuses_writing_creates": False,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS", "KEY_BLOCK_SIZE"}),
         "counts_refused_updates": True,
+        "compares_constant_rows": False,
         "copies_moments_by_zone": False,
         "kept_instants_ask": False,
     },

@@ -143,7 +143,8 @@ class StatementLog:
         looks = self._policy.sees_changed_rows_of_failed if failed else self._policy.sees_changed_rows
         if looks and profile.command == "update_multi":
             rows = (*effects.rows, *effects.undone)
-            changed = any(change.table.engine.transactional for change in rows)
+            tried = effects.transactional_write and not failed  # also of rows that could not be compared
+            changed = tried or any(change.table.engine.transactional for change in rows)
         choice = self._policy.caches.cache_for_statement(profile, state, changed_t=changed)
         if choice.kind is CacheKind.NONE:
             self._transaction.write_alone(events, log)

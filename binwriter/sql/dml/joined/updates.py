@@ -335,6 +335,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         updated.assignments.append(Assignment(index, column, value, stays, copied is not None, instant))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in nodes_in(tree, exp.Column) if id(column) not in targets]
+    compares = run.context.variables.behaviour.compares_constant_rows
     for updated in tables.values():
         definition = updated.data.definition
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)
@@ -350,6 +351,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         assigned = {assignment.index for assignment in updated.assignments}
         reads_all = any(column.on_update_now for i, column in enumerate(definition.columns) if i not in assigned)
         seen |= run.marked_by_triggers(definition, RowOperation.UPDATE)
+        reads_all |= compares and join.order.conditions.is_constant(updated.slot, updated.data)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
     return [tables[slot] for slot in sorted(tables)]
 
