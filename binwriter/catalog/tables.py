@@ -147,8 +147,8 @@ _KINDS_IN_ORDER = ("SPATIAL", "FUNCTIONAL", "FULLTEXT")  # of special keys
 class ForeignKey:
     """columns: of the child, by name; parent: (schema, table); parent_columns: by name.
 
-    born: foreign keys in the order in which they were made, which is that in which a parent's are followed (captured:
-    foreign_keys_order_of_children).
+    spelled: the clauses whose NO ACTION is shown. born: foreign keys in the order in which they were made, which is
+    that in which a parent's are followed (captured: foreign_keys_order_of_children).
     """
 
     name: str
@@ -157,6 +157,7 @@ class ForeignKey:
     parent_columns: tuple[str, ...]
     on_delete: ForeignKeyAction = ForeignKeyAction.NO_ACTION
     on_update: ForeignKeyAction = ForeignKeyAction.NO_ACTION
+    spelled: frozenset[str] = frozenset()
     born: int = field(default_factory=_BIRTHS.__next__, compare=False)
 
     def remade(self) -> ForeignKey:

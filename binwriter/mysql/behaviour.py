@@ -60,13 +60,15 @@ class Behaviour:
     joins_subqueries: EXISTS is no constant, a scalar subquery may be one.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
-    cannot be dropped. engine_checks_keys: and it alone looks at foreign keys that CREATE and ALTER TABLE name.
+    cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
+    alone looks at foreign keys that CREATE and ALTER TABLE name.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
     looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
     it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
-    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. compares_constant_rows: it
-    reads a row whole that constants find by a unique key. counts_refused_updates: its
-    rows that IGNORE leaves as they are count as changed, but those of the table that is changed while it is read.
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. reads_constants_first: it
+    reads a row whole that constants find by a unique key, and looks for no plan where a table is empty.
+    counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table that is
+    changed while it is read.
     hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
     program_conditions: what is left of those of a procedure's statements.
     counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
@@ -190,7 +192,7 @@ class Behaviour:
     hides_errors_of_views: bool = True
     tells_of_recursion: bool = False
     counts_refused_updates: bool = False
-    compares_constant_rows: bool = True
+    reads_constants_first: bool = True
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False
@@ -263,6 +265,7 @@ class Behaviour:
     clock_waits: bool = True
     kept_instants_ask: bool | None = None
     modes_spare_instants: bool = False
+    engine_spells_actions: bool = False
     xa_looks_at_names_first: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True

@@ -50,6 +50,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "clock_waits": False,
         "kept_instants_ask": True,
         "modes_spare_instants": True,
+        "engine_spells_actions": True,
+        "tells_of_dropped_parents": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
         "counters_may_be_null": False,  # captured: 5.5.20
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
@@ -108,7 +110,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "xa_looks_at_names_first": True,
         "moments_ask_for_zone": False,
         "triggers_read_what_they_set": True,
-        "tells_of_dropped_parents": True,
+        "engine_tells_parents": True,
         "engine_checks_keys": True,
         "routines_name_invoker": False,
         "answers_for_unpartitioned": False,
@@ -132,11 +134,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "moments_have_fractions": False,
         "null_is_two_errors": True,
         "program_conditions": ProgramConditions.SINCE_TABLES,
-        "engine_tells_parents": True,
         "refuses_writing_creates": False,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS", "KEY_BLOCK_SIZE"}),
         "counts_refused_updates": True,
-        "compares_constant_rows": False,
+        "reads_constants_first": False,
         "copies_moments_by_zone": False,
         "kept_instants_ask": False,
     },

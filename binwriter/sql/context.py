@@ -87,7 +87,7 @@ class SessionFacts:
     those of blocks as columns. definitions: a number that is
     another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
     and the version of the programs at the time. query_attributes: what the client sent beside its statement.
-    counts: for SHOW STATUS.
+    counts: for SHOW STATUS. refused_key: the foreign key that last refused a row, as errors show it.
     """
 
     variables: SessionVariables
@@ -110,6 +110,7 @@ class SessionFacts:
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
     query_attributes: Callable[[], Mapping[str, str | None]] = dict
     counts: StatusCounts = field(default_factory=StatusCounts)
+    refused_key: str = ""
 
 
 @dataclass(slots=True)

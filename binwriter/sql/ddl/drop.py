@@ -106,7 +106,9 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
                 behaviour = run.context.variables.behaviour
                 if behaviour.tells_of_dropped_parents:
                     level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
-                    run.context.diagnostics.append(mysql_warning("HA_ERR_ROW_IS_REFERENCED", level=level))
+                    symbol = "HA_ERR_ROW_IS_REFERENCED" if behaviour.engine_tells_parents else "ER_ROW_IS_REFERENCED_2"
+                    shown = run.context.session.refused_key  # InnoDB's last words on any foreign key
+                    run.context.diagnostics.append(mysql_warning(symbol, shown, level=level))
                 if not behaviour.names_child:
                     raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)

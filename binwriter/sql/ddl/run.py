@@ -11,7 +11,7 @@ from contextlib import suppress
 from sqlglot import exp
 
 from binwriter.catalog.schemas import Schema
-from binwriter.catalog.tables import ForeignKeyAction, Table
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -350,13 +350,21 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
 _NOTHING = ForeignKeyAction.NO_ACTION
 
 
+def _without_actions(key: ForeignKey) -> ForeignKey:
+    return replace(key, on_delete=_NOTHING, on_update=_NOTHING, spelled=frozenset())
+
+
 def _refused_parent(run: DdlRun, table: Table) -> MySQLError | None:
     """ER_TRUNCATE_ILLEGAL_FK for a table that a foreign key of another one refers to."""
-    for child, key in children_of(table, run.database.catalog):
+    children = list(children_of(table, run.database.catalog))
+    behaviour = run.context.variables.behaviour
+    if behaviour.says_foreign and not behaviour.names_key_only:  # as InnoDB keeps them since 5.6
+        children.sort(key=lambda one: f"{one[0].schema}/{one[1].name}")
+    for child, key in children:
         if child is not table:
             text = f"CONSTRAINT {quoted(key.name)}"
-            if not run.context.variables.behaviour.names_key_only:
-                text = foreign_key_text.foreign_key_text(replace(key, on_delete=_NOTHING, on_update=_NOTHING), "")
+            if not behaviour.names_key_only:
+                text = foreign_key_text.foreign_key_text(_without_actions(key), "")
             return mysql_error("ER_TRUNCATE_ILLEGAL_FK", f"`{child.schema}`.`{child.name}`, {text}")
     return None
 

@@ -21,7 +21,7 @@ _FORGIVEN = frozenset(
         "ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET",
     )
 )
-_FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
+FOREIGN_KEYS = frozenset(MESSAGES[symbol].code for symbol in ("ER_NO_REFERENCED_ROW_2", "ER_ROW_IS_REFERENCED_2"))
 
 
 class RowsEndError(MySQLError):
@@ -33,7 +33,7 @@ class RowsEndError(MySQLError):
 
 def is_forgiven(error: MySQLError, *, strict: bool, forgives_keys: bool) -> bool:
     """strict: of the statement's values. forgives_keys: a row that a foreign key refuses is left out."""
-    if error.code in _FOREIGN_KEYS and not forgives_keys:
+    if error.code in FOREIGN_KEYS and not forgives_keys:
         return False
     if isinstance(error, RowsEndError):
         return False

@@ -39,7 +39,12 @@ def refuse_join_without_key(tree: exp.Expression, join: JoinedRows, slots: Itera
     firsts = [_firsts(table.data) for table in join.tables]
     restricted = {slot for slot, columns in enumerate(firsts) if join.conditions.restricts(slot, columns)}
     driving = join.order.driving_slot()
+    empty = {slot for slot in range(len(join.tables)) if join.order.is_empty(slot)}
+    if empty and run.context.variables.behaviour.reads_constants_first:
+        return  # there can be no row, and no key is needed (captured: keys_without_action_statement)
     for slot in slots:
+        if slot in empty:
+            continue
         equal = join.conditions.equals_others(slot, firsts[slot])
         if slot not in restricted and not restricted & equal and not (slot != driving and equal):
             raise mysql_error("ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE")

@@ -19,6 +19,7 @@ from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, pulled, updates
+from binwriter.sql.dml.kept_rows import goes_on_behind
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -189,9 +190,8 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         try:
             run.update(data, row_id, after, assigned, before=before)
         except MySQLError as error:
-            run.forgive(error)
-            if run.context.variables.behaviour.engine_tells_parents:
-                break  # forgiven, yet no further row is looked at (captured: 5.1.54, 5.5.20)
+            if not goes_on_behind(error, table, run):
+                break
             continue
         run.affected += 1
         if is_plain:
@@ -258,9 +258,8 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.before(data.definition, RowOperation.DELETE, before, None)
             run.delete(data, row_id, marked, before=before)
         except MySQLError as error:
-            run.forgive(error)
-            if run.context.variables.behaviour.engine_tells_parents:
-                run.ended_untold = True  # as in an UPDATE (captured: 5.1.54, 5.5.20)
+            if not goes_on_behind(error, data.definition, run):
+                run.ended_untold = True
                 break
             continue
         run.affected += 1

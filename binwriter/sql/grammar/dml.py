@@ -93,6 +93,8 @@ def read_dml(words: Words) -> ParsedStatement:
     kinds = {"INSERT": exp.Insert, "REPLACE": exp.Insert, "UPDATE": exp.Update, "DELETE": exp.Delete}
     if not isinstance(tree, kinds[verb]) or not _is_whole(tree):
         raise words.syntax_error(position)
+    if isinstance(tree, exp.Update):
+        _without_brackets(tree)
     return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
 
 
@@ -240,6 +242,17 @@ def _is_whole(tree: exp.Expression) -> bool:
         isinstance(item, exp.EQ) and isinstance(item.args.get("expression"), exp.Expression)
         for item in tree.expressions
     )
+
+
+def _without_brackets(tree: exp.Expression) -> None:
+    """UPDATE (t, n) SET .. is UPDATE t, n SET ..; behind an outer join brackets mean something."""
+    while isinstance(given := tree.this, exp.Subquery) and isinstance(given.this, exp.Table | exp.Subquery):
+        joins = given.args.get("joins") or []
+        if given.alias or any(join.side for join in joins):
+            return
+        inner = given.this.pop()
+        inner.set("joins", [*(inner.args.get("joins") or ()), *joins] or None)
+        tree.set("this", inner)
 
 
 def _dml_command(verb: str, tree: exp.Expression) -> str:

@@ -14,6 +14,6 @@ def foreign_key_text(key: ForeignKey, schema: str) -> str:
     parent_columns = ", ".join(map(quoted, key.parent_columns))
     text = f"CONSTRAINT {quoted(key.name)} FOREIGN KEY ({columns}) REFERENCES {table} ({parent_columns})"
     for clause, action in (("DELETE", key.on_delete), ("UPDATE", key.on_update)):
-        if action is not ForeignKeyAction.NO_ACTION:
+        if action is not ForeignKeyAction.NO_ACTION or clause in key.spelled:
             text += f" ON {clause} {action.value}"
     return text

@@ -156,6 +156,7 @@ def build_foreign_keys(
             syntax.parent_columns or _primary_columns(catalog, table, syntax),
             _action(syntax.on_delete, context),
             _action(syntax.on_update, context),
+            _spelled(syntax, context),
         )
         _refuse_changed_generated(table, key)
         if not has_foreign_keys(table.engine):
@@ -206,7 +207,8 @@ def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, co
             return
     except MySQLError:
         """What does not fit is as good as missing."""
-    foreign_keys_old.warn_of_missing_index(table, context)
+    if all(column.lower() in parent.index_of for column in key.parent_columns):
+        foreign_keys_old.warn_of_missing_index(table, context)
     raise foreign_keys_old.refusal(table, context)
 
 
@@ -291,6 +293,14 @@ def _action(written: str | None, context: StatementContext) -> ForeignKeyAction:
     action = ForeignKeyAction(written or "NO ACTION")
     forgets = not context.variables.behaviour.server_checks_foreign_keys
     return ForeignKeyAction.NO_ACTION if forgets and action is ForeignKeyAction.RESTRICT else action
+
+
+def _spelled(syntax: ForeignKeySyntax, context: StatementContext) -> frozenset[str]:
+    """Up to 5.7 NO ACTION is shown where it was written (captured: keys_without_action_statement)."""
+    if context.variables.behaviour.server_checks_foreign_keys or not context.variables.behaviour.engine_spells_actions:
+        return frozenset()
+    written = {"DELETE": syntax.on_delete, "UPDATE": syntax.on_update}
+    return frozenset(clause for clause, action in written.items() if action == ForeignKeyAction.NO_ACTION.value)
 
 
 _REFUSING = (ForeignKeyAction.NO_ACTION, ForeignKeyAction.RESTRICT)

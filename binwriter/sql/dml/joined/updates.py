@@ -335,7 +335,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         updated.assignments.append(Assignment(index, column, value, stays, copied is not None, instant))
     targets = {id(item.this) for item in tree.expressions}
     read = [column for column in nodes_in(tree, exp.Column) if id(column) not in targets]
-    compares = run.context.variables.behaviour.compares_constant_rows
+    compares = run.context.variables.behaviour.reads_constants_first
     for updated in tables.values():
         definition = updated.data.definition
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)

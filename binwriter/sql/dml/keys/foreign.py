@@ -155,9 +155,9 @@ def _shown_key(table: Table, key: ForeignKey, context: StatementContext, name: s
             ForeignKeyAction.NO_ACTION if action is ForeignKeyAction.SET_DEFAULT else action for action in actions
         )
         key = replace(key, on_delete=on_delete, on_update=on_update)
-    return written_in_mode(
-        f"`{table.schema}`.`{name}`, {foreign_key_text.foreign_key_text(key, table.schema)}", context
-    )
+    shown = f"`{table.schema}`.`{name}`, {foreign_key_text.foreign_key_text(key, table.schema)}"
+    context.session.refused_key = written_in_mode(shown, context)
+    return context.session.refused_key
 
 
 def matching(

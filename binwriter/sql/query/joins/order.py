@@ -160,6 +160,14 @@ class JoinOrder:
         data = self.conditions.tables[slot]
         return scan_cost(None if data is None else data.definition, size)
 
+    def is_empty(self, slot: int) -> bool:
+        """Whether the table has no row, and its engine knows it, and no outer join makes one of it."""
+        data = self.conditions.tables[slot]
+        if data is None or data.definition.engine.name not in _COUNTS_EXACTLY:
+            return False
+        inner = not any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree))
+        return inner and isinstance(data, TableData) and not len(data)
+
     def _size(self, slot: int) -> int:
         data = self.conditions.tables[slot]
         if data is None:
