@@ -87,7 +87,8 @@ class SessionFacts:
     those of blocks as columns. definitions: a number that is
     another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
     and the version of the programs at the time. query_attributes: what the client sent beside its statement.
-    counts: for SHOW STATUS. refused_key: the foreign key that last refused a row, as errors show it.
+    counts: for SHOW STATUS. refused_key: the foreign key that refused a row of this statement, as errors
+    show it.
     """
 
     variables: SessionVariables
@@ -117,6 +118,8 @@ class SessionFacts:
 class StatementContext:
     """One statement's view: of its session and its server, how it runs, and the facts that it leaves for the log.
 
+    refused_before: `refused_key` of the statement before, which InnoDB remembers (captured:
+        keys_without_action_statement).
     start_microseconds: the statement's clock in microseconds since 1970 UTC (SET TIMESTAMP wins over the server clock);
         NOW() and all its kin answer from it.
     definer: the account whose rights are in force, if that is not the client's; rights: what it may do, None for
@@ -140,6 +143,7 @@ class StatementContext:
     last_insert_id: int = 0
     row_count: int = 0
     found_rows: int = 0
+    refused_before: str = ""
     condition_counts: tuple[int, int] = (0, 0)
     definer: str = ""
     rights: Rights | None = None

@@ -41,7 +41,9 @@ def statement_context(runner: Execution, clock: int) -> StatementContext:
         found_rows=runner.found_rows,
         condition_counts=runner.area.counts(),
         on_open=opener(session.server, session.database),
+        refused_before=of_session.refused_key,
     )
+    of_session.refused_key = ""
     context.capture_state = partial(_state_in, session, context, clock)
     return context
 

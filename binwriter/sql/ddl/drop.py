@@ -107,7 +107,7 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
                 if behaviour.tells_of_dropped_parents:
                     level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
                     symbol = "HA_ERR_ROW_IS_REFERENCED" if behaviour.engine_tells_parents else "ER_ROW_IS_REFERENCED_2"
-                    shown = run.context.session.refused_key  # InnoDB's last words on any foreign key
+                    shown = run.context.refused_before
                     run.context.diagnostics.append(mysql_warning(symbol, shown, level=level))
                 if not behaviour.names_child:
                     raise mysql_error("ER_ROW_IS_REFERENCED")

@@ -7,7 +7,6 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -23,7 +22,7 @@ from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined.at_once import changes_at_once
-from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
+from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
@@ -63,6 +62,11 @@ class _UpdatedTable:
         return {assignment.index for assignment in self.assignments}
 
     @property
+    def copies_instants(self) -> bool:
+        """Whether another TIMESTAMP is copied, which asks for the zone if it waits in a table of its own."""
+        return any(assignment.instant for assignment in self.assignments)
+
+    @property
     def changed(self) -> set[int]:
         """These, and those that take the time of a change."""
         columns = enumerate(self.data.definition.columns)
@@ -84,7 +88,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     for item in updated:
         refuse_read(tree, item.data.definition, item.table.alias, run.database, run.context)
     _refuse_changed_place(updated)
-    with _told_as_unknown(run):
+    with told_as_unknown(run):
         refuse_join_without_key(tree, join, (item.slot for item in updated), run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
     lock(run, [item.data for item in updated], deletes=False)
@@ -100,22 +104,11 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
     changers = [(item, _Changer(run, item, plain=plain)) for item in updated]
     try:
-        with _told_as_unknown(run):
+        with told_as_unknown(run):
             _change_joined(run, join, first, changers)
     finally:
         for _, changer in changers:
             changer.end()
-
-
-@contextlib.contextmanager
-def _told_as_unknown(run: DmlRun) -> Iterator[None]:
-    """Behind an error of the statement stands 1105 (captured: 5.1.27 to 5.7.18)."""
-    try:
-        yield
-    except MySQLError:
-        if run.context.variables.behaviour.joined_errors_are_unknown:
-            run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
-        raise
 
 
 def _change_joined(
@@ -138,6 +131,7 @@ def _change_joined(
                     row = _with_row(row, item) if len(changers) > 1 else row
             elif located.row_id not in item.pending:
                 item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
+                run.context.facts.uses_time_zone |= item.copies_instants
     _change_pending(run, changers)
 
 
@@ -168,10 +162,11 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, change
         values = _new_values(run, item, row[slot], row)
         if at_once:
             changer.change(row_id, values)
-            if changer.only is not None and not only.stays and only.value is not None:
+            if changer.only is not None and not (only.stays or only.instant) and only.value is not None:
                 break
         else:
             pending[row_id] = _written_anew(values)
+            context.facts.uses_time_zone |= item.copies_instants
     value_of, takes, at, gather = only.value, only.takes, only.index, changer.gather
     for number, (row_id, row) in rows:
         context.row_number = number
