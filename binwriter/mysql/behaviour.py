@@ -12,6 +12,14 @@ from enum import Enum
 from binwriter.formats.records import dataclass
 
 
+class PlanNotes(Enum):
+    """Which statements EXPLAIN notes as it understood them (1003), without EXTENDED."""
+
+    ALL = "all"
+    SELECTS = "queries"  # 5.7
+    NONE = "none"
+
+
 class ProgramConditions(Enum):
     """Which conditions of a procedure's statements are left for SHOW WARNINGS behind its CALL."""
 
@@ -62,6 +70,9 @@ class Behaviour:
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
     cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
     alone looks at foreign keys that CREATE and ALTER TABLE name.
+    notes_plans: what EXPLAIN notes. warns_of_partition_engine: of partitioned tables of other engines than InnoDB.
+    refuses_unpartitioned: REMOVE PARTITIONING of a table that has none. maintains_partitions: ANALYZE PARTITION and its
+    kin do something.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
     looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
     it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
@@ -266,6 +277,10 @@ class Behaviour:
     kept_instants_ask: bool | None = None
     modes_spare_instants: bool = False
     engine_spells_actions: bool = False
+    refuses_unpartitioned: bool = True
+    maintains_partitions: bool = True
+    warns_of_partition_engine: bool = False
+    notes_plans: PlanNotes = PlanNotes.ALL
     xa_looks_at_names_first: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True

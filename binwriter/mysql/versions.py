@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from binwriter.formats.records import replace
-from binwriter.mysql.behaviour import Behaviour, ProgramConditions
+from binwriter.mysql.behaviour import Behaviour, PlanNotes, ProgramConditions
 
 _COPY_5_1_27 = frozenset({"ROW_FORMAT"})
 
@@ -51,6 +51,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "kept_instants_ask": True,
         "modes_spare_instants": True,
         "engine_spells_actions": True,
+        "warns_of_partition_engine": True,
+        "notes_plans": PlanNotes.SELECTS,
+        "stores_whole_quotients": True,
         "tells_of_dropped_parents": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
         "counters_may_be_null": False,  # captured: 5.5.20
@@ -100,7 +103,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_numbers_of_alter": True,
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
-        "stores_whole_quotients": True,
         "tells_of_padded": True,
         "ignore_copies": True,
         "counts_moved_rows": True,
@@ -112,6 +114,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "triggers_read_what_they_set": True,
         "engine_tells_parents": True,
         "engine_checks_keys": True,
+        "warns_of_partition_engine": False,
+        "notes_plans": PlanNotes.NONE,
         "routines_name_invoker": False,
         "answers_for_unpartitioned": False,
         "opens_renamed": False,
@@ -138,6 +142,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS", "KEY_BLOCK_SIZE"}),
         "counts_refused_updates": True,
         "reads_constants_first": False,
+        "refuses_unpartitioned": False,
         "copies_moments_by_zone": False,
         "kept_instants_ask": False,
     },
@@ -163,6 +168,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50131: {
         "blackhole_rows": False,
+        "maintains_partitions": False,
         "tells_of_recreating": False,
         "updates_refuse_nulls": True,  # captured: 5.1.27
         "keeps_converted": False,

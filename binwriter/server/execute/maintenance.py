@@ -64,6 +64,11 @@ def _log(
     if uses_time_zone:
         log = replace(log, statement=replace(log.statement, uses_time_zone=True))
     event = DdlEvent(parsed.text.encode(), runner.session.database or "", databases=databases, **changes)
+    session = runner.session
+    if not session.server.policy.administration_commits and session.log.transaction.trx_cache:
+        if session.variables.settings.sql_log_bin:  # 5.1 lets it wait (captured: partitions_of_other_kinds_statement)
+            session.log.definitions.open_with(event, log, transactional=False)
+        return
     log_events(runner, parsed, [event], log)
 
 

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.behaviour import PlanNotes
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
@@ -67,12 +68,15 @@ def plan_of_one_table(
     asked = _asked(runner, tree, context)
     if asked is None:
         return None
+    notes = context.variables.behaviour.notes_plans
     if isinstance(asked.tree, exp.Select):
         told, read = _selected(asked)
-        note = select_note(asked.tree, asked.table, database, read)
+        note = select_note(asked.tree, asked.table, database, read) if notes is not PlanNotes.NONE else None
         kind = "SIMPLE"
     else:
-        told, note = _changed(asked), change_note(asked.tree, asked.table, database, asked.constant)
+        told, note = _changed(asked), None
+        if notes is PlanNotes.ALL:
+            note = change_note(asked.tree, asked.table, database, asked.constant)
         kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
     if isinstance(told, str):
         return (1, kind, *_NOWHERE, told), _noted(note)

@@ -200,7 +200,10 @@ def _first_error(text: str, version: int) -> MySQLError | None:
     if not errors:
         return None
     first = min(errors)
-    return syntax_error(text, tokens[first].start() if first < len(tokens) else len(text))
+    if first == len(tokens):
+        return syntax_error(text, len(text))
+    arrow = tokens[first][0].startswith("->")  # a minus, and what cannot stand behind it
+    return syntax_error(text, tokens[first].start() + arrow)
 
 
 @cache

@@ -39,9 +39,21 @@ _RESERVED_SINCE = {
 # What follows or precedes these words where they are words of a clause, not names.
 _CLAUSE_NEIGHBOURS = {
     "CUBE": ("WITH",),
-    "PARTITION": ("ADD", "DROP", ")", "TRUNCATE", "REORGANIZE", "COALESCE", "REBUILD", "OPTIMIZE", "ANALYZE", "CHECK"),
+    "PARTITION": (
+        "ADD",
+        "DROP",
+        ")",
+        "TRUNCATE",
+        "REORGANIZE",
+        "COALESCE",
+        "REBUILD",
+        "OPTIMIZE",
+        "ANALYZE",
+        "CHECK",
+        "REPAIR",
+    ),
 }
-_PARTITIONS = pattern(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)", re.IGNORECASE)
+_PARTITIONS = pattern(r"\bPARTITION(?:S|\s+BY\b|\s+[\w`$]+\s+VALUES\b)|\(\s*PARTITION\s+[\w`$]+\s*[,)]", re.IGNORECASE)
 _SELECT_OPTIONS = frozenset(
     {
         *("ALL", "DISTINCT", "DISTINCTROW", "HIGH_PRIORITY", "STRAIGHT_JOIN", "SQL_CALC_FOUND_ROWS"),

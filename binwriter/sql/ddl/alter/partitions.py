@@ -19,6 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
+from binwriter.sql.ddl.partitions.checks import check_definitions
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
 from binwriter.sql.ddl.table.implicit_timestamps import reads_partition_moments
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 # These answer with a list; the log has them as they are written.
 _NAMES_NO_DATABASE = frozenset({"TRUNCATE", "EXCHANGE"})
-_ADDS = frozenset({"ADD", "COALESCE", "REORGANIZE"})
+_ADDS = frozenset({"ADD", "COALESCE", "REORGANIZE", "REBUILD"})
 _LOOKED_AT_LATER = frozenset({"TRUNCATE", "DISCARD", "IMPORT"})
 _COLUMNS = ("Table", "Op", "Msg_type", "Msg_text")
 _REBUILT = "Table does not support optimize on partitions. All partitions will be rebuilt and analyzed."
@@ -47,6 +48,8 @@ def alter_partitions(
     if action.maintains:
         return _maintained(run, table, action)
     if partitioning is None:
+        if action.word == "REMOVE" and not run.context.variables.behaviour.refuses_unpartitioned:
+            return (_event(run, (table.schema,), atomic=True),)
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
     reads_moments = action.word == "REMOVE" and _has_moments(data)
     _ACTIONS[action.word](run, data, action, partitioning)
@@ -64,6 +67,8 @@ def rehearse(run: DdlRun, table: Table, action: PartitionAction) -> None:
     if action.maintains or action.word in _LOOKED_AT_LATER:
         return
     if table.partitioning is None:
+        if action.word == "REMOVE" and not run.context.variables.behaviour.refuses_unpartitioned:
+            return
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
     run.rehearses = True
     if action.word == "EXCHANGE":
@@ -92,8 +97,13 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     behaviour = run.context.variables.behaviour
     if partitioning is None and not behaviour.answers_for_unpartitioned:
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
+    if partitioning is not None and not behaviour.maintains_partitions:
+        if not known:
+            raise mysql_error("ER_DROP_PARTITION_NON_EXISTENT", action.word)
+        raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", f"{action.word.lower()} partition")
     if known:
-        note = [("note", _REBUILT)] if action.word == "OPTIMIZE" else []
+        rebuilds = action.word == "OPTIMIZE" and table.engine.two_phase
+        note = [("note", _REBUILT)] if rebuilds else []
         _answer(run, (table.schema, table.name), action, *note, ("status", "OK"))
     elif partitioning is None:
         _fails(run, (table.schema, table.name), action, mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED").message)
@@ -183,7 +193,7 @@ def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED", "LOCK=NONE", "LOCK=SHARED")
     spreads = partitioning.kind in ("HASH", "KEY") and action.word in ("ADD", "COALESCE")
     behaviour = run.context.variables.behaviour
-    if behaviour.counts_moved_rows and action.word == "REORGANIZE":
+    if behaviour.counts_moved_rows and action.word in ("REORGANIZE", "REBUILD"):
         places = _numbers(partitioning, action, action.word)
         run.affected = sum(partitioning.of(row) in places for row in _rows(data))
         return copies
@@ -215,6 +225,7 @@ def _add(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Pa
             raise mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", partitioning.kind)
         if not action.count:
             raise mysql_error("ER_ADD_PARTITION_NO_NEW_PARTITION")
+    check_definitions(partitioning.kind, action.definitions)
     count = len(partitioning.names)
     if not by_value and not action.definitions and not syntax.definitions:
         changed = replace(syntax, count=count + action.count)
@@ -259,9 +270,9 @@ def _coalesce(run: DdlRun, data: TableData, action: PartitionAction, partitionin
 def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if partitioning.kind not in ("RANGE", "LIST"):
         raise mysql_error("ER_ONLY_ON_RANGE_LIST_PARTITION", "DROP")
-    gone = _numbers(partitioning, action, "DROP")
     if len(action.names) >= len(partitioning.names):
         raise mysql_error("ER_DROP_LAST_PARTITION")
+    gone = _numbers(partitioning, action, "DROP")
     syntax = _syntax(partitioning)
     dropped = {name.lower() for name in action.names}
     left = tuple(definition for definition in syntax.definitions if definition.name.lower() not in dropped)
@@ -286,6 +297,7 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
         if partitioning.kind not in ("HASH", "KEY"):
             raise mysql_error("ER_REORG_NO_PARAM_ERROR")
         return
+    check_definitions(partitioning.kind, action.definitions)
     by_value = partitioning.kind in ("RANGE", "LIST")
     if not by_value and len(action.names) != len(action.definitions):
         raise mysql_error("ER_REORG_HASH_ONLY_ON_SAME_NO")

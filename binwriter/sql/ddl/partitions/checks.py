@@ -6,6 +6,7 @@ and Unique Keys".
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from sqlglot import exp
@@ -21,7 +22,7 @@ from binwriter.sql.binding.name_checks import is_wrong
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions.allowed import check_arguments, check_nodes, check_text_division
 from binwriter.sql.ddl.partitions.values import check_column_types, check_counts
-from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionFunction
+from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
@@ -181,17 +182,24 @@ def _check_numbers(syntax: PartitionBySyntax) -> int:
     return subcount
 
 
+_VALUES = {"RANGE": ("RANGE", "LESS THAN"), "LIST": ("LIST", "IN")}
+
+
+def check_definitions(kind: str, definitions: Iterable[PartitionDefinition], *, needed: bool = True) -> None:
+    """ER_PARTITION_WRONG_VALUES_ERROR for values of another kind of partitions; needed: for none where the kind has
+    some, ER_PARTITION_REQUIRES_VALUES_ERROR (captured: partitions_of_other_kinds_statement)."""
+    wanted = {"RANGE": True, "LIST": False}.get(kind)
+    for definition in definitions:
+        if definition.less_than is not None and definition.less_than is not wanted:
+            raise mysql_error("ER_PARTITION_WRONG_VALUES_ERROR", *_VALUES["RANGE" if definition.less_than else "LIST"])
+        if needed and definition.less_than is None and wanted is not None:
+            raise mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", *_VALUES[kind])
+
+
 def _check_values(syntax: PartitionBySyntax) -> None:
     """VALUES LESS THAN and VALUES IN, each where it belongs; MAXVALUE at the end only."""
     kind = syntax.function.kind
-    for definition in syntax.definitions:
-        if definition.less_than is None:
-            continue
-        wanted = {"RANGE": True, "LIST": False}.get(kind)
-        if definition.less_than is not wanted:
-            raise mysql_error(
-                "ER_PARTITION_WRONG_VALUES_ERROR", *(("RANGE", "LESS THAN") if definition.less_than else ("LIST", "IN"))
-            )
+    check_definitions(kind, syntax.definitions, needed=False)
     texts = (text.upper() for definition in syntax.definitions for row in definition.values for text in row)
     if kind == "RANGE" and "NULL" in texts:
         raise mysql_error("ER_NULL_IN_VALUES_LESS_THAN")
