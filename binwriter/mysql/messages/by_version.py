@@ -84,6 +84,7 @@ _OLDER_DEPRECATIONS = (
     "'ERROR_FOR_DIVISION_BY_ZERO'",
     "'NO_ZERO_",
     "'IGNORE' ",
+    "The partition engine, ",
 )
 
 
