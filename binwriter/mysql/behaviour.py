@@ -70,6 +70,7 @@ class Behaviour:
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
     cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
     alone looks at foreign keys that CREATE and ALTER TABLE name.
+    zeroes_moments: that CREATE TABLE .. SELECT reckons and are NOT NULL, whatever sql_mode says of zeros.
     notes_plans: what EXPLAIN notes. warns_of_partition_engine: of partitioned tables of other engines than InnoDB.
     refuses_unpartitioned: REMOVE PARTITIONING of a table that has none. maintains_partitions: ANALYZE PARTITION and its
     kin do something.
@@ -279,6 +280,7 @@ class Behaviour:
     engine_spells_actions: bool = False
     refuses_unpartitioned: bool = True
     maintains_partitions: bool = True
+    zeroes_moments: bool = False
     warns_of_partition_engine: bool = False
     notes_plans: PlanNotes = PlanNotes.ALL
     xa_looks_at_names_first: bool = False

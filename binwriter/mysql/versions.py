@@ -83,6 +83,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "gtid_purged_grows": False,
         "reals_end_in_spaces": False,
     },
+    50719: {"zeroes_moments": True},  # between 5.7.18 and 5.7.29
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
     50707: {"has_sys": False},
     50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},

@@ -40,6 +40,7 @@ from binwriter.sql.types import (
 from binwriter.sql.types.kinds import decimal, of_column
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
+from binwriter.sql.types.old_texts import old_text
 from binwriter.sql.types.old_widths import old_integer, old_name_length
 
 if TYPE_CHECKING:
@@ -204,8 +205,11 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
         width = collation_by_id(spec.collation).mbmaxlen
         made = ColumnType.VARCHAR if names else ColumnType.STRING
         return replace(column, spec=replace(spec, type=made, length=(names or 0) * width))
+    if spec.type is ColumnType.VARCHAR and spec.collation != BINARY_COLLATION_ID:
+        return replace(column, spec=_old_text_spec(spec, item, profile.version_number))
     is_moment = spec.type in (ColumnType.DATE, ColumnType.DATETIME2)
-    if is_moment and not spec.nullable and not context.has_mode("NO_ZERO_DATE"):
+    zeroes = context.variables.behaviour.zeroes_moments or not context.has_mode("NO_ZERO_DATE")
+    if is_moment and not spec.nullable and zeroes:
         return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
     length = type_.length if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT else None
     integer = old_integer(item.node, item.measured, profile.version_number, length)
@@ -214,6 +218,21 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
     changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
     default = None if spec.nullable else 0
     return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _old_text_spec(spec: ColumnSpec, item: ResultItem, version: int) -> ColumnSpec:
+    """A text's column: as many characters as an old server counts, or bytes."""
+    behind = item.behind(item.node)
+    if behind is not None:
+        return _old_text_spec(spec, behind, version)
+    if item.node is None:
+        return spec
+    width = collation_by_id(spec.collation).mbmaxlen
+    text = old_text(item.node, item.measured, version, width)
+    length = spec.length // width if text.characters is None else text.characters
+    if text.binary:
+        return replace(spec, length=length, collation=BINARY_COLLATION_ID)
+    return replace(spec, length=length * width)
 
 
 def _united_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.numbers import INT64_MAX
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
@@ -57,7 +58,9 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
         return None
     length = _length(node, measured, lookup)
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
-        return OldInteger(_of_item(len(str(node.name or node.this.name))), length, False)
+        text = str(node.name or node.this.name)
+        unsigned = isinstance(node, exp.Literal) and int(text) > INT64_MAX
+        return OldInteger(_of_item(len(text)), length, unsigned)
     unsigned = measured.unsigned and measured.kind is Kind.INT and version >= old.unsigned_since
     if old.unsigned_since and unsigned:
         length = measured.length

@@ -18,6 +18,7 @@ FUNCTIONS = (
         null=Nullable.BY_ALL,
         choice=True,
         keeps=Keeps.INTEGERS,
+        old=Old(null=True),
     ),
     Function(
         "IFNULL", parameters="s=", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS

@@ -114,7 +114,7 @@ FUNCTIONS = (
     Function("DAYNAME", parameters="M", args=1, old=Old(null=True)),
     Function("MONTHNAME", parameters="M", args=1, old=Old(null=True)),
     Function("STR_TO_DATE", args=2, old=Old(null=True)),
-    Function("CONVERT_TZ", parameters="Ms", args=3),
+    Function("CONVERT_TZ", parameters="Ms", args=3, old=Old(null=True)),
     Function(
         "DATEDIFF",
         parameters="M",

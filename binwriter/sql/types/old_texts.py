@@ -1,0 +1,128 @@
+"""The texts that servers before 8.0 make of an item in CREATE TABLE .. SELECT.
+
+Captured: captured-old, texts_selected_row. Up to 5.7 some functions count their bytes as characters; up to 5.1 what is
+made of numbers, dates and times is a string of bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlglot import exp
+
+from binwriter.formats.records import dataclass
+from binwriter.sql.expressions.types import Kind
+from binwriter.sql.types.expressions import measure
+from binwriter.sql.types.functions import called
+from binwriter.sql.types.kinds import Lookup, Measure, constant_at
+
+_FIRST_WITH_NUMBERS_AS_TEXTS = 50500
+_BITS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class OldText:
+    """characters: at most, None as a newer server counts them. binary: a string of bytes."""
+
+    characters: int | None = None
+    binary: bool = False
+
+
+# What decides a text's character set: a column, a constant, nothing.
+_COLUMN, _CONSTANT, _NOTHING = 2, 4, 6
+# Which arguments give a function's text; all of them else.
+_TEXTS_OF = {
+    **dict.fromkeys(("LEFT", "RIGHT", "SUBSTRING", "SUBSTRING_INDEX", "REPEAT"), (0,)),
+    **dict.fromkeys(("LTRIM", "RTRIM", "TRIM", "LOWER", "UPPER", "REVERSE", "QUOTE", "SOUNDEX"), (0,)),
+    **dict.fromkeys(("NULLIF", "MIN", "MAX"), (0,)),
+    **dict.fromkeys(("LPAD", "RPAD"), (0, 2)),
+    "INSERT": (0, 3),
+}
+_BEHIND_FIRST = frozenset({"ELT", "MAKE_SET"})
+_OF_TEXTS = frozenset({*_TEXTS_OF, *_BEHIND_FIRST, "CONCAT", "CONCAT_WS", "REPLACE", "IFNULL", "COALESCE", "IF"})
+_BYTES = frozenset({"MD5", "SHA", "GET_FORMAT", "INET_NTOA", "ADDTIME", "SUBTIME", "DATE_ADD", "DATE_SUB"})
+
+
+def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> OldText:
+    """width: bytes of the longest character of the text's set."""
+    function, arguments = called(node)
+    name = "" if function is None else function.name
+    parts = [measure(argument, lookup) for argument in arguments]
+    count = _COUNTED.get(name)
+    known = [part for part in parts if part is not None]
+    characters = None
+    if count is not None and len(known) == len(parts):
+        characters = count(known, width)
+    own = measure(node, lookup)
+    if name == "FORMAT" and own is not None:
+        characters = own.length + 1
+    if version >= _FIRST_WITH_NUMBERS_AS_TEXTS:
+        return OldText(characters)
+    binary, strength = _decided(node, lookup)
+    if binary and isinstance(node, exp.If | exp.Case) and len(known) == len(parts):
+        characters = max(part.length * (width if part.kind is Kind.STRING and part.literal else 1) for part in known)
+    return OldText(characters, binary and strength < _NOTHING)
+
+
+def _decided(node: exp.Expression, lookup: Lookup) -> tuple[bool, int]:
+    """Whether a value is bytes, and how much it counts beside others."""
+    while isinstance(node, (exp.Paren, exp.Alias)):
+        node = node.this
+    function, arguments = called(node)
+    measured = measure(node, lookup)
+    if isinstance(node, exp.Null):
+        return False, _NOTHING
+    if measured is not None and (measured.kind is not Kind.STRING or measured.binary):
+        return True, _COLUMN if isinstance(node, exp.Column) else _CONSTANT
+    if isinstance(node, exp.Column):
+        return False, _COLUMN
+    name = "" if function is None else function.name
+    if name in _BYTES:
+        return True, _CONSTANT
+    chooses = isinstance(node, exp.If | exp.Case)
+    if name not in _OF_TEXTS and not chooses:
+        return False, _CONSTANT
+    if name in _BEHIND_FIRST:
+        arguments = arguments[1:]
+    elif name in _TEXTS_OF:
+        arguments = [arguments[place] for place in _TEXTS_OF[name] if place < len(arguments)]
+    sides = [_decided(argument, lookup) for argument in arguments]
+    texts = min((strength for binary, strength in sides if not binary), default=_NOTHING)
+    numbers = min((strength for binary, strength in sides if binary), default=_NOTHING)
+    return numbers <= texts and numbers < _NOTHING, min(texts, numbers)
+
+
+def _substring(measures: Sequence[Measure], width: int) -> int | None:
+    """Bytes of the text are taken for characters."""
+    text = measures[0]
+    if text.kind is not Kind.STRING or text.width == 1:
+        return None
+    start, count = constant_at(measures, 1), constant_at(measures, 2)
+    rest = text.length * width
+    if start is not None:
+        rest = max(0, rest - start + 1) if start > 0 else min(rest, -start)
+    return rest if count is None else max(0, min(rest, count))
+
+
+def _replaced(measures: Sequence[Measure], width: int) -> int | None:
+    """Each place where the searched text may stand grows by what is put there."""
+    length, searched, put = (measure.length * (1 if width == 1 else width) for measure in measures)
+    if put <= searched or not searched:
+        return length // width
+    return (length + length // searched * (put - searched)) // width
+
+
+def _hexadecimal(measures: Sequence[Measure], width: int) -> int | None:
+    return None if measures[0].kind is Kind.STRING else 2 * measures[0].length
+
+
+def _digits(measures: Sequence[Measure], width: int) -> int | None:
+    return -(-_BITS // width)
+
+
+_COUNTED: dict[str, Callable[[Sequence[Measure], int], int | None]] = {
+    "SUBSTRING": _substring,
+    "REPLACE": _replaced,
+    "HEX": _hexadecimal,
+    **dict.fromkeys(("CONV", "BIN", "OCT"), _digits),
+}
