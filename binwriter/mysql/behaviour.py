@@ -12,6 +12,14 @@ from enum import Enum
 from binwriter.formats.records import dataclass
 
 
+class KeptInstants(Enum):
+    """Whether a TIMESTAMP that a query kept in a table of its own asks for the time zone."""
+
+    AS_COPIED = "as one that is copied"
+    ASK = "yes"  # 5.6 and 5.7
+    STAY = "no"
+
+
 class PlanNotes(Enum):
     """Which statements EXPLAIN notes as it understood them (1003), without EXTENDED."""
 
@@ -142,8 +150,8 @@ class Behaviour:
     keeps_converted: and once a statement; before, with each row.
     tells_of_padded: 1292 of CHAR columns, which 5.1 tells of too, shows their spaces.
     moments_ask_for_zone: a DATETIME that was computed and gets into a column does. clock_waits: NOW() and its kin ask
-    for the zone once they are reckoned; before, wherever they stand. kept_instants_ask: a TIMESTAMP does on its way
-    from a table that a query filled to another column; None where sql_mode and the types decide. modes_spare_instants:
+    for the zone once they are reckoned; before, wherever they stand. kept_instants: whether a TIMESTAMP does on its
+    way from a table that a query filled to another column. modes_spare_instants:
     such a copy does not ask, whatever sql_mode says of zeros.
     xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
@@ -275,7 +283,7 @@ class Behaviour:
     tells_of_padded: bool = False
     moments_ask_for_zone: bool = True
     clock_waits: bool = True
-    kept_instants_ask: bool | None = None
+    kept_instants: KeptInstants = KeptInstants.AS_COPIED
     modes_spare_instants: bool = False
     engine_spells_actions: bool = False
     refuses_unpartitioned: bool = True

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from binwriter.formats.records import replace
-from binwriter.mysql.behaviour import Behaviour, PlanNotes, ProgramConditions
+from binwriter.mysql.behaviour import Behaviour, KeptInstants, PlanNotes, ProgramConditions
 
 _COPY_5_1_27 = frozenset({"ROW_FORMAT"})
 
@@ -48,7 +48,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "bits_of_bytes": False,
         # captured: zones_asked_statement
         "clock_waits": False,
-        "kept_instants_ask": True,
+        "kept_instants": KeptInstants.ASK,
         "modes_spare_instants": True,
         "engine_spells_actions": True,
         "warns_of_partition_engine": True,
@@ -145,7 +145,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reads_constants_first": False,
         "refuses_unpartitioned": False,
         "copies_moments_by_zone": False,
-        "kept_instants_ask": False,
+        "kept_instants": KeptInstants.STAY,
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {

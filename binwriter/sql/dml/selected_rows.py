@@ -16,6 +16,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts
@@ -215,7 +216,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 
     context, kept_rows = run.context, []
     judges = judges_dates(context)
-    asks = context.variables.behaviour.kept_instants_ask is not False
+    asks = context.variables.behaviour.kept_instants is not KeptInstants.STAY
     for values in rows:
         kept = list(values)
         for place, name, type_ in columns:
@@ -277,9 +278,9 @@ def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, valu
 
 def _asks(selected: Selected, column: ColumnSpec, context: StatementContext) -> bool:
     """Whether a TIMESTAMP asks for the time zone on its way to a column."""
-    asks = context.variables.behaviour.kept_instants_ask
-    if selected.kept and asks is not None and column.type is ColumnType.TIMESTAMP2:
-        return asks
+    kept = context.variables.behaviour.kept_instants
+    if selected.kept and kept is not KeptInstants.AS_COPIED and column.type is ColumnType.TIMESTAMP2:
+        return kept is KeptInstants.ASK
     return not copies_instant(selected.type, column, context)
 
 
