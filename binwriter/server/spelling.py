@@ -95,10 +95,11 @@ class Spelling:
         read = self.as_read(self.given)
         if len(read) != len(self.given):
             return self.as_made(text)
-        same, most = 0, min(len(text), len(read), len(text) if kept is None else kept)
-        while same < most and text[-same - 1] == read[-same - 1]:
-            same += 1
-        return self.as_made(text[: len(text) - same]) + self.given[len(read) - same :]
+        if kept and (found := read.rfind(text[-kept:])) >= 0:
+            return self.as_made(text[:-kept]) + self.given[found : found + kept]
+        most = len(text) if kept is None else kept
+        same, end = max((_alike(text, read[:end], most), end) for end in _ends(read))
+        return self.as_made(text[: len(text) - same]) + self.given[end - same : end]
 
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""
@@ -106,3 +107,19 @@ class Spelling:
         if charset in _AS_UTF8 and text.isascii():
             return text.encode()
         return sent_bytes(text, default_collation(charset))
+
+
+def _alike(text: str, read: str, most: int) -> int:
+    """How many characters at their ends are the same."""
+    same, most = 0, min(len(text), len(read), most)
+    while same < most and text[-same - 1] == read[-same - 1]:
+        same += 1
+    return same
+
+
+def _ends(read: str) -> set[int]:
+    """Where a text may end, also in a comment of a version (captured: views_in_comments)."""
+    if not read.rstrip().endswith("*/"):
+        return {len(read)}
+    end = read.rindex("*/")
+    return {len(read), end, len(read[:end].rstrip())}
