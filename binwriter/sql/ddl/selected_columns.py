@@ -35,12 +35,12 @@ from binwriter.sql.types import (
     called,
     joined,
     measure,
+    old_texts,
     unified,
 )
 from binwriter.sql.types.kinds import decimal, of_column
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
-from binwriter.sql.types.old_texts import old_text
 from binwriter.sql.types.old_widths import old_integer, old_name_length
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def _old_text_spec(spec: ColumnSpec, item: ResultItem, version: int) -> ColumnSp
     if item.node is None:
         return spec
     width = collation_by_id(spec.collation).mbmaxlen
-    text = old_text(item.node, item.measured, version, width)
+    text = old_texts.old_text(item.node, item.measured, version, width)
     length = spec.length // width if text.characters is None else text.characters
     if text.binary:
         return replace(spec, length=length, collation=BINARY_COLLATION_ID)

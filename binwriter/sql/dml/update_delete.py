@@ -19,7 +19,6 @@ from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, pulled, updates
-from binwriter.sql.dml.kept_rows import goes_on_behind
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -33,7 +32,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.trigger_nulls import without_nulls
-from binwriter.sql.dml.unread_columns import writes_unread_columns
+from binwriter.sql.dml.unread_columns import goes_on_behind, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import refuse_positions
