@@ -150,8 +150,9 @@ def compile_on_conflict(
         own = item.expression.name.lower() == item.this.name.lower()
         place = (0, index) if own and item.expression.text("table") in ("", alias, table.name) else None
         copied = copied_from(item.expression, table.columns[index].spec, (0, index), place)
-        instant = value is not None and _reads_column(item.expression)
-        instant = instant and copies_instant(value.type, table.columns[index].spec, run.context)
+        spec = table.columns[index].spec
+        reads = value is not None and _reads_column(item.expression)
+        instant = value is not None and reads and copies_instant(value.type, spec, run.context)
         assignments.append(_Assignment(index, value, copied is not None, instant))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
