@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.casts import cast_type
-from binwriter.sql.printing.printer import Print, Printer
+from binwriter.sql.printing.printer import CALLS, Print, Printer
 from binwriter.sql.text import duality_calls
 from binwriter.sql.text.meta_keys import WEIGHT_FORM
 
@@ -157,12 +157,6 @@ NODES: dict[type, Print] = {
     exp.Count: _count,
     exp.Window: _window,
 }
-BY_NAME: dict[str, Print] = {
-    "JSON_VALUE": _json_value,
-    "JSON_DUALITY_OBJECT": _duality_object,
-    "JSON_ARRAYAGG": duality_calls.printed_arrayagg,
-    "TIMESTAMPDIFF": _timestampdiff,
-    "TIMESTAMPADD": _timestampadd,
-    "WEIGHT_STRING": _weight_string,
-    "GET_FORMAT": _get_format,
-}
+CALLS.update(JSON_VALUE=_json_value, JSON_DUALITY_OBJECT=_duality_object, TIMESTAMPDIFF=_timestampdiff)
+CALLS["JSON_ARRAYAGG"] = duality_calls.printed_arrayagg
+CALLS.update(WEIGHT_STRING=_weight_string, TIMESTAMPADD=_timestampadd, GET_FORMAT=_get_format)

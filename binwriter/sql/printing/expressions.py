@@ -9,10 +9,10 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.identifiers import quoted
-from binwriter.sql.printing.calls import BY_NAME, NODES
+from binwriter.sql.printing.calls import NODES
 from binwriter.sql.printing.casts import LITERALS, cast_type
 from binwriter.sql.printing.names import BINARY, NEGATED, WORDS
-from binwriter.sql.printing.printer import CALLS, PRINTERS, Print, Printer
+from binwriter.sql.printing.printer import PRINTERS, Print, Printer
 from binwriter.sql.text.brackets import is_cut
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import is_star, tree_text
@@ -270,4 +270,3 @@ _OF_NODES: dict[type, Print] = {
 }
 PRINTERS.update(_OF_NODES)
 PRINTERS.update(NODES)
-CALLS.update(BY_NAME)

@@ -15,6 +15,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure, constant_at
+from binwriter.sql.types.records.old_texts import BEHIND_FIRST, BYTES, COUNTS, OF_TEXTS, TEXTS_OF, Count
 
 _FIRST_WITH_NUMBERS_AS_TEXTS = 50500
 _BITS = 64
@@ -30,17 +31,6 @@ class OldText:
 
 # What decides a text's character set: a column, a constant, nothing.
 _COLUMN, _CONSTANT, _NOTHING = 2, 4, 6
-# Which arguments give a function's text; all of them else.
-_TEXTS_OF = {
-    **dict.fromkeys(("LEFT", "RIGHT", "SUBSTRING", "SUBSTRING_INDEX", "REPEAT"), (0,)),
-    **dict.fromkeys(("LTRIM", "RTRIM", "TRIM", "LOWER", "UPPER", "REVERSE", "QUOTE", "SOUNDEX"), (0,)),
-    **dict.fromkeys(("NULLIF", "MIN", "MAX"), (0,)),
-    **dict.fromkeys(("LPAD", "RPAD"), (0, 2)),
-    "INSERT": (0, 3),
-}
-_BEHIND_FIRST = frozenset({"ELT", "MAKE_SET"})
-_OF_TEXTS = frozenset({*_TEXTS_OF, *_BEHIND_FIRST, "CONCAT", "CONCAT_WS", "REPLACE", "IFNULL", "COALESCE", "IF"})
-_BYTES = frozenset({"MD5", "SHA", "GET_FORMAT", "INET_NTOA", "ADDTIME", "SUBTIME", "DATE_ADD", "DATE_SUB"})
 
 
 def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> OldText:
@@ -48,7 +38,8 @@ def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> 
     function, arguments = called(node)
     name = "" if function is None else function.name
     parts = [measure(argument, lookup) for argument in arguments]
-    count = _COUNTED.get(name)
+    kind = COUNTS.get(name)
+    count = None if kind is None else _COUNTED[kind]
     known = [part for part in parts if part is not None]
     characters = None
     if count is not None and len(known) == len(parts):
@@ -77,15 +68,15 @@ def _decided(node: exp.Expression, lookup: Lookup) -> tuple[bool, int]:
     if isinstance(node, exp.Column):
         return False, _COLUMN
     name = "" if function is None else function.name
-    if name in _BYTES:
+    if name in BYTES:
         return True, _CONSTANT
     chooses = isinstance(node, exp.If | exp.Case)
-    if name not in _OF_TEXTS and not chooses:
+    if name not in OF_TEXTS and not chooses:
         return False, _CONSTANT
-    if name in _BEHIND_FIRST:
+    if name in BEHIND_FIRST:
         arguments = arguments[1:]
-    elif name in _TEXTS_OF:
-        arguments = [arguments[place] for place in _TEXTS_OF[name] if place < len(arguments)]
+    elif name in TEXTS_OF:
+        arguments = [arguments[place] for place in TEXTS_OF[name] if place < len(arguments)]
     sides = [_decided(argument, lookup) for argument in arguments]
     texts = min((strength for binary, strength in sides if not binary), default=_NOTHING)
     numbers = min((strength for binary, strength in sides if binary), default=_NOTHING)
@@ -120,9 +111,9 @@ def _digits(measures: Sequence[Measure], width: int) -> int | None:
     return -(-_BITS // width)
 
 
-_COUNTED: dict[str, Callable[[Sequence[Measure], int], int | None]] = {
-    "SUBSTRING": _substring,
-    "REPLACE": _replaced,
-    "HEX": _hexadecimal,
-    **dict.fromkeys(("CONV", "BIN", "OCT"), _digits),
+_COUNTED: dict[Count, Callable[[Sequence[Measure], int], int | None]] = {
+    Count.SUBSTRING: _substring,
+    Count.REPLACED: _replaced,
+    Count.HEXADECIMAL: _hexadecimal,
+    Count.DIGITS: _digits,
 }
