@@ -142,7 +142,6 @@ class EventsPlan:
         runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
-        runner.found_rows = len(rows)
         runner.row_count = -1
         runner.area.clear()
         return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))

@@ -156,12 +156,10 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
     tree = parse_expression(text)
     if ARRAY.search(text):
         return
-    read = {column.name.lower() for column in tree.find_all(exp.Column)}
-    long = [
-        table_column
-        for table_column in table.columns
-        if table_column.name.lower() in read and table_column.spec.type is ColumnType.BLOB
-    ]
+    names = {column.name.lower() for column in tree.find_all(exp.Column)}
+    read = {column.spec.type for column in table.columns if column.name.lower() in names}
+    if ColumnType.VECTOR in read:  # which no expression of a definition may read: that is told of itself
+        return
     sources = (Source.of_table(table.name, table),)
     measured = measure(tree, lookup_in(sources))
     try:
@@ -176,6 +174,6 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
         raise mysql_error("ER_WRONG_KEY_COLUMN_FUNCTIONAL_INDEX", "NULL")
     if measured is not None and measured.geometry:
         raise mysql_error("ER_SPATIAL_FUNCTIONAL_INDEX")
-    is_long = bool(long) or (measured is not None and measured.length > _LONGEST_INDEXED)
+    is_long = ColumnType.BLOB in read or (measured is not None and measured.length > _LONGEST_INDEXED)
     if kind is Kind.STRING and is_long and not isinstance(tree.unnest(), exp.Cast):
         raise mysql_error("ER_FUNCTIONAL_INDEX_ON_LOB")
