@@ -74,6 +74,7 @@ class Behaviour:
     LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
     reads it. has_named_locks: several user locks a session, of checked names.
     joins_subqueries: EXISTS is no constant, a scalar subquery may be one.
+    folds_beyond_types: comparisons that no value of a column's type fulfils are found impossible.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
     cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
@@ -196,6 +197,7 @@ class Behaviour:
     has_json_table: bool = True
     sorts_groups: bool = False
     joins_subqueries: bool = True
+    folds_beyond_types: bool = True
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True
     counters_may_be_null: bool = True

@@ -74,6 +74,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "recodes_in_place": False,
         "accounts_by_8_0": False,
         "joins_subqueries": False,
+        "folds_beyond_types": False,  # since 8.0.20
         "engines_part_themselves": False,
         "renames_files": True,
         "temporary_anywhere": True,

@@ -14,9 +14,11 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
+from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew
@@ -49,6 +51,8 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     conditions = [condition for condition in joined if _is_plain(condition, run)]
     if any(_is_false(condition, (), (), run) for condition in conditions if not _columns(condition, run)):
         return True
+    if run.context.variables.behaviour.folds_beyond_types and any(_is_beyond(part, table, run) for part in conditions):
+        return True
     known = _constants(conditions, table, run)
     source = (Source.of_table(alias, table),)
     row = tuple(known.get(column.name.lower()) for column in table.columns)
@@ -64,6 +68,19 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         or any(_is_empty(name, conditions, run, only=_EQUALITIES) for name in hashed - ordered)
         or _is_pruned(table, conditions, run)
     )
+
+
+def _is_beyond(condition: exp.Expression, table: Table, run: DmlRun) -> bool:
+    found = beyond_types.compared(condition, table)
+    asked = [(beyond_types.is_beyond, *found)] if found is not None else []
+    asked += [(beyond_types.ends_beyond, *end) for end in beyond_types.ends(condition, table)]
+    for is_beyond, operator, spec, other in asked:
+        if beyond_types.is_literal(other) and is_beyond(operator, spec, value := _value(other, run)):
+            if isinstance(value, str) and not number_prefix(value)[1]:
+                kind = "DECIMAL" if spec.type is ColumnType.NEWDECIMAL else "DOUBLE"
+                run.context.warn("ER_TRUNCATED_WRONG_VALUE", kind, value)
+            return True
+    return False
 
 
 def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
