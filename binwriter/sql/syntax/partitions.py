@@ -44,6 +44,25 @@ class PartitionDefinition:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """An error that is told later: the fields of a MySQLError. A tree that is kept has no error in it, which each
+    statement raises anew."""
+
+    code: int
+    sqlstate: str
+    symbol: str
+    message: str
+
+    @classmethod
+    def of(cls, error: MySQLError) -> Refusal:
+        return cls(error.code, error.sqlstate, error.symbol, error.message)
+
+    @property
+    def error(self) -> MySQLError:
+        return MySQLError(self.code, self.sqlstate, self.symbol, self.message)
+
+
+@dataclass(frozen=True, slots=True)
 class PartitionBySyntax:
     """count, subcount: PARTITIONS and SUBPARTITIONS, 0 where they are not written. refused: what goes against no
     grammar, and is told when columns and options are known."""
@@ -53,7 +72,7 @@ class PartitionBySyntax:
     sub: PartitionFunction | None = None
     subcount: int = 0
     definitions: tuple[PartitionDefinition, ...] = ()
-    refused: tuple[MySQLError, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +88,7 @@ class PartitionAction:
     definitions: tuple[PartitionDefinition, ...] = ()
     table: tuple[str | None, str] | None = None
     validates: bool = True
-    refused: tuple[MySQLError, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
     @property
     def maintains(self) -> bool:

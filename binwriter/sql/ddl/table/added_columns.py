@@ -49,8 +49,8 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
     refused = syntax.partition_by.refused if syntax.partition_by is not None else ()
     if isinstance(syntax, AlterTableSyntax) and syntax.partitions is not None:
         refused = syntax.partitions.refused
-    for error in refused[:1]:
-        raise error
+    for refusal in refused[:1]:
+        raise refusal.error
     if isinstance(syntax, CreateTableSyntax):
         warn_of_substitute(syntax, context)
 

@@ -17,6 +17,7 @@ from binwriter.sql.syntax.partitions import (
     PartitionBySyntax,
     PartitionDefinition,
     PartitionFunction,
+    Refusal,
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
@@ -52,7 +53,7 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
         refused.append(error_at(cursor, start, message))
     if definitions and count and count != len(definitions):
         refused.append(error_at(cursor, start, _WRONG_NUMBER))
-    return PartitionBySyntax(function, count, sub, subcount, definitions, tuple(refused))
+    return PartitionBySyntax(function, count, sub, subcount, definitions, tuple(map(Refusal.of, refused)))
 
 
 def _count(cursor: Cursor, word: str) -> int:
@@ -286,7 +287,7 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         if cursor.accept("PARTITIONS"):
             return PartitionAction(word, count=cursor.integer())
         definitions = read_definitions(cursor, refused)
-        return PartitionAction(word, definitions=definitions, refused=tuple(refused))
+        return PartitionAction(word, definitions=definitions, refused=tuple(map(Refusal.of, refused)))
     if word == "COALESCE":
         return PartitionAction(word, count=cursor.integer())
     if word == "REORGANIZE" and cursor.at_end:
@@ -301,7 +302,7 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
     if word == "REORGANIZE":
         cursor.expect("INTO")
         definitions = read_definitions(cursor, refused)
-        return PartitionAction(word, names, definitions=definitions, refused=tuple(refused))
+        return PartitionAction(word, names, definitions=definitions, refused=tuple(map(Refusal.of, refused)))
     if word == "EXCHANGE":
         cursor.expect("WITH", "TABLE")
         table = read_qualified_name(cursor)
