@@ -78,7 +78,7 @@ def _is_beyond(condition: exp.Expression, table: Table, run: DmlRun) -> bool:
         if beyond_types.is_literal(other) and is_beyond(operator, spec, value := _value(other, run)):
             if isinstance(value, str) and not number_prefix(value)[1]:
                 kind = "DECIMAL" if spec.type is ColumnType.NEWDECIMAL else "DOUBLE"
-                run.context.warn("ER_TRUNCATED_WRONG_VALUE", kind, value)
+                run.context.value_problem("ER_TRUNCATED_WRONG_VALUE", kind, value)
             return True
     return False
 
