@@ -13,7 +13,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
-from binwriter.sql.binding.view_trees import may_be_merged, view_tree
+from binwriter.sql.binding.view_trees import may_be_merged, of_tables, view_tree
 from binwriter.sql.query.access.lock_clauses import lock_clause
 from binwriter.sql.types import Role, function_of
 
@@ -32,7 +32,7 @@ def view_as_locked(view: View, select: exp.Expression | None, alias: str, names:
     copied.set("locks", [alike])
     titles = names or view.columns or [item.alias_or_name for item in tree.expressions]
     items = {title.lower(): item.unalias() for title, item in zip(titles, tree.expressions, strict=False)}
-    asked = [] if _is_one_row(tree) else [_of_tables(one, items) for one in _of_view(select, alias, items)]
+    asked = [] if _is_one_row(tree) else [of_tables(one, items) for one in _of_view(select, alias, items)]
     where = copied.args.get("where")
     if asked:
         parts = asked if where is None else [exp.paren(where.this, copy=False), *asked]
@@ -72,13 +72,3 @@ def _of_view(select: exp.Expression, alias: str, items: Mapping[str, exp.Express
 def _one(where: exp.Expression | None) -> Iterator[exp.Expression]:
     if where is not None:
         yield where.this
-
-
-def _of_tables(condition: exp.Expression, items: Mapping[str, exp.Expression]) -> exp.Expression:
-    def replaced(node: exp.Expression) -> exp.Expression:
-        if not isinstance(node, exp.Column):
-            return node
-        item = items[node.name.lower()]
-        return item.copy() if isinstance(item, exp.Column) else exp.paren(item)
-
-    return condition.copy().transform(replaced)

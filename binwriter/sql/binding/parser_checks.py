@@ -38,7 +38,8 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     tree: object = node.parsed.node if isinstance(node, SelectInto) else node
     if isinstance(tree, CreateTableSyntax):
         tree = tree.select
-    if isinstance(tree, exp.Expression) and _OUTERMOST.search(statement.parsed.text):
+    # without a SELECT the text may be rows alone, and long
+    if isinstance(tree, exp.Expression) and has(tree, exp.Select) and _OUTERMOST.search(statement.parsed.text):
         refuse_misplaced(tree)
     if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
         locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")

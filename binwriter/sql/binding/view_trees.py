@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -200,3 +201,17 @@ def column_names(
         return list(view_columns(view, database, context))
     columns = database.table_of(node, context).definition.columns
     return [column.name for column in columns if hidden or column.spec.visible]
+
+
+def of_tables(node: exp.Expression, items: Mapping[str, exp.Expression]) -> exp.Expression:
+    """An expression of a query's columns as one of what they are made of. items: by name, in small letters; other names
+    stay."""
+
+    def replaced(part: Any) -> Any:
+        item = items.get(part.name.lower()) if isinstance(part, exp.Column) else None
+        if item is None:
+            return part
+        return item.copy() if isinstance(item, exp.Column) else exp.paren(item)
+
+    made: exp.Expression = node.copy().transform(replaced)
+    return made

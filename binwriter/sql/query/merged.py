@@ -14,6 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace
+from binwriter.sql.binding.view_trees import of_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath
@@ -31,6 +32,10 @@ class _Below:
     where: exp.Expression | None
     outputs: tuple[exp.Expression, ...]
 
+    def items(self, names: Sequence[str]) -> dict[str, exp.Expression]:
+        """By the names that the query's columns have."""
+        return {name.lower(): output for name, output in zip(names, self.outputs, strict=False)}
+
 
 def read_within(
     tree: TableNode, source: Source, where: exp.Expression | None, scope: Scope, *, in_order: bool
@@ -41,13 +46,13 @@ def read_within(
     below = None if inner is None else _below(inner)
     if inner is None or below is None:
         return tree
-    names = [column.name.lower() for column in source.columns]
-    outer = _over(where.this, names, below) if where is not None else None
-    asked = [below.outputs[column] for _, column in scope.used if column < len(below.outputs)]
-    if not source.is_stored and _keeps_to_what_is_asked(source, inner):
-        used = _columns([*asked, *([below.where] if below.where is not None else [])], below)
-    else:  # only conditions go into a table of its own; what a derived table has of another one is used there
-        used = _columns([*below.outputs, *([below.where] if below.where is not None else [])], below)
+    names = [column.name for column in source.columns]
+    outer = of_tables(where.this, below.items(names)) if where is not None else None
+    # only conditions go into a table of its own; what a derived table has of another one is used there
+    keeps = not source.is_stored and _keeps_to_what_is_asked(source, inner)
+    asked = {column for _, column in scope.used}
+    shown = [output for number, output in enumerate(below.outputs) if number in asked or not keeps]
+    used = _columns([*shown, *filter(None, [below.where])], below)
     if used is None:
         return tree
     alone = Scope(scope.context, (below.source,), clause="where clause")
@@ -98,23 +103,9 @@ def _below(select: Select) -> _Below | None:
     below = None if inner is None or sources[0].is_stored else _below(inner)
     if below is None:
         return None
-    names = [column.name.lower() for column in sources[0].columns]
-    where = _over(select.where_node, names, below) if select.where_node is not None else None
-    over = tuple(_over(node, names, below) for node in outputs)
-    return replace(below, where=_both(below.where, where), outputs=over)
-
-
-def _over(node: exp.Expression, names: Sequence[str], below: _Below) -> exp.Expression:
-    """An expression of the query's columns as one of the table's."""
-
-    def column(part: Any) -> Any:
-        if not isinstance(part, exp.Column) or part.name.lower() not in names:
-            return part
-        output = below.outputs[names.index(part.name.lower())].copy()
-        return output if isinstance(output, exp.Column) else exp.Paren(this=output)
-
-    over: exp.Expression = node.copy().transform(column)
-    return over
+    items = below.items([column.name for column in sources[0].columns])
+    where = of_tables(select.where_node, items) if select.where_node is not None else None
+    return replace(below, where=_both(below.where, where), outputs=tuple(of_tables(node, items) for node in outputs))
 
 
 def _both(one: exp.Expression | None, other: exp.Expression | None) -> exp.Expression | None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 
-_CUT = re.compile(r"\b(?:ORDER|LIMIT)\b", re.IGNORECASE)
-_WITH = re.compile(r"\bWITH\b", re.IGNORECASE)
-_DUALITY = re.compile(r"\bJSON_DUALITY_OBJECT\b", re.IGNORECASE)  # such a view can have no WITH at all
+_DUALITY = "json_duality_object"  # a view with one can have no WITH at all
 # What an ORDER BY or LIMIT behind brackets goes on with; all else of a Subquery stays.
 CUTS = ("order", "limit", "offset")
 
@@ -21,10 +17,11 @@ def simplified(tree: exp.Expression, text: str) -> exp.Expression:
 
     ER_NONUNIQ_TABLE for two tables of a WITH that are called alike.
     """
-    if _WITH.search(text) and not _DUALITY.search(text):
+    lowered = text.lower()  # which is looked through quickly, however long the rows in it are
+    if "with" in lowered and _DUALITY not in lowered:
         for common in [*tree.find_all(exp.With)]:
             _leave_out_unread(common)
-    if _CUT.search(text) and "(" in text:
+    if "(" in lowered and ("order" in lowered or "limit" in lowered):
         for query in reversed([*tree.find_all(exp.Subquery)]):  # the innermost ones first
             _give_inwards(query)
     return tree
