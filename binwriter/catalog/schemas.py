@@ -108,6 +108,8 @@ class Catalog:
         self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: UndoTablespaces = dict.fromkeys(_SERVERS_UNDO, ("", True))
         self.untold: set[tuple[str, str]] = set()  # system tables with rows of which only their names are known
+        # tables of `mysql` whose definitions statements changed: they are in `beside`, or gone
+        self.taken: set[tuple[str, str]] = set()
         self.is_replica = False
         self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file

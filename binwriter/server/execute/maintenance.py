@@ -390,14 +390,6 @@ def _show(
     return shows.show(runner, parsed, syntax, context)
 
 
-@administers("create_server", "alter_server", "drop_server")
-def _accepted(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    runner.front_end.catalog.untold.add(("mysql", "servers"))
-    return StatementResult(affected=1)
-
-
 @administers("empty_query")
 def _unlogged(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.server.execute import (
     conditions,
     explained,
+    foreign_servers,
     handler,
     maintenance,
     persisting,
@@ -20,3 +21,4 @@ __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
 runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)
+runs.later.add(foreign_servers)

@@ -10,6 +10,7 @@ from functools import cache
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.server.guards import taken_tables
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
 from binwriter.sql.binding.system_tables import is_view_of_server, refuse_dictionary
@@ -34,14 +35,24 @@ def check_beside(runner: Execution, statement: BoundStatement) -> None:
         if schema not in PLACES:
             continue
         refuse_dictionary(schema, name)
-        if not is_view_of_server(schema, name) or catalog.find(schema, name) is not None:
+        if not is_view_of_server(schema, name):
+            continue
+        taken = table.use in CHANGES_TABLE and taken_tables.may_be_taken(schema, name)
+        if (schema, name) in catalog.taken:
+            if taken and catalog.find(schema, name) is not None:
+                taken_tables.refuse(runner, parsed, name, table.use)
+            continue
+        if catalog.find(schema, name) is not None:
             continue
         new = node if isinstance(node, CreateTableSyntax) else None
         if table.use in _NEW and not (new is not None and new.if_not_exists):
             raise mysql_error("ER_TABLE_EXISTS_ERROR", name)
         if new is not None and new.like is not None and table.use is Use.READS:
             raise mysql_error("ER_RESERVED_TABLESPACE_NAME", new.name, "mysql")
-        if table.use in CHANGES_TABLE:
+        if taken:
+            taken_tables.refuse(runner, parsed, name, table.use)
+            taken_tables.take(runner, statement, name)
+        elif table.use in CHANGES_TABLE:
             raise UnsupportedError(f"definitions of the system table {schema}.{name}", parsed.text)
 
 

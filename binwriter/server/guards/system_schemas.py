@@ -21,6 +21,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.system_tables import (
     GRANT_TABLES,
+    LOG_TABLES,
     SYSTEM_SCHEMAS,
     is_kept_by_name,
     is_view_of_server,
@@ -36,7 +37,6 @@ from binwriter.sql.system import captured
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
-_LOG_TABLES = frozenset({"general_log", "slow_log"})
 _UPDATED = frozenset(
     {"setup_consumers", "setup_instruments", "setup_threads", "setup_meters", "setup_loggers", "threads"}
 )
@@ -93,7 +93,7 @@ def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
         allowed = name in _CHANGED or (verb == "UPDATE" and name in _UPDATED)
         if not allowed and is_view_of_server(schema, name):
             raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", verb, user, "localhost", name)
-    elif schema == "mysql" and name in _LOG_TABLES:
+    elif schema == "mysql" and name in LOG_TABLES:
         raise mysql_error("ER_CANT_LOCK_LOG_TABLE")
     elif schema == "sys" and name != "sys_config" and is_view_of_server(schema, name):
         symbol = "ER_NON_INSERTABLE_TABLE" if verb.startswith("INSERT") else "ER_NON_UPDATABLE_TABLE"

@@ -115,6 +115,7 @@ def names_record(database: Database) -> KeptRecord:
             "undo_tablespaces": [(name, *space) for name, space in catalog.undo_tablespaces.items()],
             "foreign_servers": sorted(catalog.foreign_servers),
             "untold": sorted(catalog.untold),
+            "taken": sorted(catalog.taken),
             "tablespaces": list(catalog.tablespaces.items()),
         },
     )
@@ -126,6 +127,7 @@ def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     for field_name in ("resource_groups", "foreign_servers"):
         setattr(catalog, field_name, set(values.get(field_name, getattr(catalog, field_name))))
     catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
+    catalog.taken = {(schema, table) for schema, table in values.get("taken", ())}
     catalog.tablespaces = dict(values.get("tablespaces", ()))
     for space in values.get("undo_tablespaces", ()):
         undo, file, active = (space, "", True) if isinstance(space, str) else space  # names alone: of old folders

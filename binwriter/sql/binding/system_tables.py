@@ -29,10 +29,9 @@ GRANT_TABLES = frozenset(
         "user",
     ]
 )
+LOG_TABLES = frozenset({"general_log", "slow_log"})
 # Their changes are never replicated.
-_NOT_REPLICATED = frozenset(
-    ["general_log", "gtid_executed", "slave_master_info", "slave_relay_log_info", "slave_worker_info", "slow_log"]
-)
+_NOT_REPLICATED = LOG_TABLES | {"gtid_executed", "slave_master_info", "slave_relay_log_info", "slave_worker_info"}
 # Tables of information_schema that a server fills when they are asked for; the others are views of its dictionary.
 _NOT_OF_DICTIONARY = frozenset(
     [
@@ -166,7 +165,7 @@ def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
         return None
     if schema in catalog.beside and (catalog.find(schema, name) or catalog.view(schema, name)) is not None:
         return None
-    table = captured.definition(*key)
+    table = None if key in catalog.taken else captured.definition(*key)
     if table is None and key[0] == "mysql" and name in _DICTIONARY:
         raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
     if table is None and key[0] == "information_schema":

@@ -349,12 +349,5 @@ _EXPLAINED = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "TABL
 _EXPLAIN_WORDS = _EXPLAINED | {"ANALYZE", "FORMAT", "FOR", "INTO"}
 
 
-@reads("CREATE SERVER", "ALTER SERVER", "DROP SERVER")
-def read_server(words: Words) -> ParsedStatement:
-    """Servers of the FEDERATED engine: nothing here asks for them."""
-    words.name(4 if words.starts("IF", "EXISTS", at=2) else 2)
-    return _parsed(words, AdminSyntax(f"{words.word(0).lower()}_server"))
-
-
 def _parsed(words: Words, syntax: AdminSyntax) -> ParsedStatement:
     return ParsedStatement(words.text, syntax.command, syntax)

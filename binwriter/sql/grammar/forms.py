@@ -63,9 +63,6 @@ START GROUP_REPLICATION [{{(USER | PASSWORD | DEFAULT_AUTH) '=' <string>}}]
 STOP GROUP_REPLICATION
 CHANGE (REPLICATION SOURCE | MASTER) TO {{<name> '=' <value>}} {_CHANNEL}
 CHANGE REPLICATION FILTER {{<name> '=' <value>}} {_CHANNEL}
-CREATE SERVER (<name> | <string>) FOREIGN DATA WRAPPER (<name> | <string>) OPTIONS '(' {{<name> <value>}} ')'
-ALTER SERVER (<name> | <string>) OPTIONS '(' {{<name> <value>}} ')'
-DROP SERVER [IF EXISTS] (<name> | <string>)
 CREATE UNDO TABLESPACE <name> ADD DATAFILE <string> {_ENGINE}
 ALTER UNDO TABLESPACE <name> SET (ACTIVE | INACTIVE) {_ENGINE}
 DROP UNDO TABLESPACE <name> {_ENGINE}

@@ -13,6 +13,7 @@ from binwriter.sql.grammar import (
     administration,
     binlog_statement,
     databases,
+    foreign_servers,
     handler,
     load,
     session,
@@ -31,7 +32,7 @@ __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
 reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement, databases)
+reads.later.add(unmodelled, binlog_statement, databases, foreign_servers)
 
 
 @reads("CREATE SPATIAL")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from binwriter.formats.records import dataclass
@@ -30,6 +31,15 @@ class AdminSyntax(TableSyntax):
     condition: str = ""
     statement: ParsedStatement | None = None
     histograms: Request | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignServerSyntax(AdminSyntax):
+    """CREATE, ALTER, DROP SERVER: its name is the argument. given: by columns of mysql.servers. exists: IF EXISTS."""
+
+    wrapper: str = ""
+    given: dict[str, str | int] = field(default_factory=dict)
+    exists: bool = False
 
 
 @dataclass(frozen=True, slots=True)

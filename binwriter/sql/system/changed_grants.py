@@ -43,14 +43,23 @@ def read_anew(database: Database) -> None:
         data = database.storage.find(_SCHEMA, name)
         if data is None or database.rows_of is None:
             continue
-        table = data.definition
+        table = captured.definition(_SCHEMA, name)
+        assert table is not None
         database.storage.drop(_SCHEMA, name)
+        _give_back(database.catalog, name)
         before, after = list(database.rows_of(table)), [row for _, row in data.scan()]
         gone = [_named(table, row) for row in before if row not in after]
         come = [_named(table, row) for row in after if row not in before]
         if gone or come:
             reader(database.catalog, gone, come)
     database.catalog.grants.kept.clear()
+
+
+def _give_back(catalog: Catalog, name: str) -> None:
+    """A grant table that statements had taken over is the server's own again."""
+    if (_SCHEMA, name) in catalog.taken:
+        catalog.taken.discard((_SCHEMA, name))
+        catalog.schema(_SCHEMA).tables.pop(name)
 
 
 def _named(table: Table, row: Iterable[Any]) -> _Row:

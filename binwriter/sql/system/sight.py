@@ -127,6 +127,20 @@ def all_rows_of(*names: str) -> Callable[[Maker], Maker]:
 _VIEWS = captured.key_of("information_schema", "views")  # those of `sys` are told to who may see them
 
 
+_NOT_OF_DEFINITIONS = "_privileges"
+
+
+def _untaken(table: Table, taken: set[captured.Name]) -> Iterable[Row]:
+    """The rows of a fresh server, without what they tell of tables of `mysql` that statements have taken over."""
+    rows = captured.rows(table)
+    places = table.index_of
+    schema = places.get("table_schema", places.get("constraint_schema"))
+    name = places.get("table_name")
+    if not taken or schema is None or name is None or table.name.lower().endswith(_NOT_OF_DEFINITIONS):
+        return rows
+    return (row for row in rows if (row[schema], row[name]) not in taken)
+
+
 def make_rows(table: Table, sight: Sight) -> list[Row]:
     """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
     key = captured.key_of(table.schema, table.name)
@@ -138,7 +152,7 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
         start = sight.start
         rows += (
             tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row
-            for row in captured.rows(table)
+            for row in _untaken(table, sight.database.catalog.taken)
             if key != _VIEWS or sight.sees(row[1], row[2])
         )
     if maker is not None:

@@ -160,6 +160,8 @@ def _encryption(check: OptionCheck, value: str) -> None:
 
 def _tablespace(check: OptionCheck, value: str) -> None:
     if check.is_innodb and value == DICTIONARY_TABLESPACE:
+        if (check.schema, check.name) in check.catalog.taken:  # a table of the server's own that is made again
+            return
         raise mysql_error("ER_RESERVED_TABLESPACE_NAME", check.name, value)
     if check.is_innodb and value in check.catalog.undo_tablespaces:
         raise check.refuse(mysql_error("ER_TABLES_IN_UNDO_TABLESPACE"), "ER_ILLEGAL_HA", check.shown_name)

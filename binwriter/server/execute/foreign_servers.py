@@ -1,0 +1,79 @@
+"""CREATE, ALTER and DROP SERVER: rows of mysql.servers, and the names of servers that are known in memory.
+
+A server reads the table once, at its start, so that rows which other statements put there are servers only then.
+Nothing of it is logged. Captured: clusters/foreign_servers. Source: MySQL manual, "CREATE SERVER Statement".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from binwriter.formats.collations import collation_by_id
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execute.administers import administers
+from binwriter.server.execution import Execution
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.administration import AdminSyntax, ForeignServerSyntax
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import StatementResult
+from binwriter.storage.table_data import TableData
+
+_HOME, _TABLE = "mysql", "servers"
+_NAME, _WRAPPER = "Server_name", "Wrapper"
+_EMPTY = {"Port": 0}
+_NAME_LENGTH = 64  # characters
+
+
+def _cut(column: Any, value: str | int) -> Any:
+    """As the table keeps a text: cut to its column, without a word."""
+    if isinstance(value, int):
+        return min(value, (1 << 31) - 1)
+    longest = column.spec.length // collation_by_id(column.spec.collation).mbmaxlen
+    return value[:longest]
+
+
+def _row_of(data: TableData, name: str) -> int | None:
+    """Where the row of a server is; its name in any letter case."""
+    place = data.definition.index_of[_NAME.lower()]
+    for row_id, row in data.scan():
+        if str(row[place]).lower() == name:
+            return row_id
+    return None
+
+
+@administers("create_server", "alter_server", "drop_server")
+def change_server(
+    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
+) -> Any:
+    """MySQLError ER_FOREIGN_SERVER_EXISTS, ER_FOREIGN_SERVER_DOESNT_EXIST; ER_NO_SUCH_TABLE without the table."""
+    assert isinstance(syntax, ForeignServerSyntax)
+    data = runner.front_end.database_of(context).table(_HOME, _TABLE)
+    known: set[str] = runner.front_end.catalog.foreign_servers
+    shown = syntax.argument[:_NAME_LENGTH]
+    name = shown.lower()
+    given = dict(syntax.given)
+    if syntax.command == "create_server":
+        if name in known:
+            raise mysql_error("ER_FOREIGN_SERVER_EXISTS", shown)
+        given |= {_NAME: shown, _WRAPPER: syntax.wrapper}
+        columns = data.definition.columns
+        data.insert(
+            tuple(_cut(column, given.get(column.name, 0 if column.name == "Port" else "")) for column in columns)
+        )
+        known.add(name)
+        return StatementResult(affected=1)
+    row_id = _row_of(data, name) if name in known else None
+    if row_id is None:
+        if syntax.exists:
+            return StatementResult(affected=1)
+        raise mysql_error("ER_FOREIGN_SERVER_DOESNT_EXIST", syntax.argument)
+    if syntax.command == "drop_server":
+        data.delete(row_id)
+        known.discard(name)
+        return StatementResult(affected=1)
+    row = data.row(row_id)
+    pairs = zip(data.definition.columns, row, strict=True)
+    data.update(
+        row_id, tuple(_cut(column, given[column.name]) if column.name in given else old for column, old in pairs)
+    )
+    return StatementResult(affected=1)

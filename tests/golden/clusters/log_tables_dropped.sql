@@ -1,0 +1,18 @@
+SET GLOBAL log_output='TABLE';
+SET GLOBAL general_log=1;
+DROP TABLE mysql.general_log;
+DROP TABLE IF EXISTS mysql.general_log;
+ALTER TABLE mysql.general_log ADD x INT;
+ALTER TABLE mysql.general_log ENGINE=MyISAM;
+RENAME TABLE mysql.general_log TO mysql.g2;
+CREATE INDEX i ON mysql.general_log (thread_id);
+SET GLOBAL slow_query_log=1;
+DROP TABLE mysql.slow_log;
+ALTER TABLE mysql.slow_log ENGINE=InnoDB;
+SET GLOBAL general_log=0;
+RENAME TABLE mysql.general_log TO mysql.g2;
+RENAME TABLE mysql.g2 TO mysql.general_log;
+DROP TABLE mysql.general_log;
+SET GLOBAL slow_query_log=0;
+DROP TABLE mysql.slow_log;
+SELECT * FROM mysql.slow_log;
