@@ -1,7 +1,8 @@
 """What an account may ask for in an hour: WITH MAX_QUERIES_PER_HOUR and the like (error 1226).
 
-Source: MySQL manual, "Setting Account Resource Limits"; captured: clusters/resources_of_accounts. Counts are
-the server's, by account, and begin anew an hour after the first and at FLUSH USER_RESOURCES.
+Source: MySQL manual, "Setting Account Resource Limits"; captured: clusters/resources_changed_meanwhile. Counts are
+the server's, by account, and begin anew an hour after the first, where the limits change, and at FLUSH USER_RESOURCES
+and FLUSH PRIVILEGES. Of accounts that had no limit when their clients came nothing is counted.
 """
 
 from __future__ import annotations
@@ -28,14 +29,21 @@ class Used:
     def __init__(self) -> None:
         self._counts: dict[Name, Counter[str]] = {}
         self._began: dict[Name, int] = {}
+        self._limits: dict[Name, dict[str, int]] = {}  # of those that came with some
 
     def clear(self) -> None:
-        """FLUSH USER_RESOURCES."""
+        """FLUSH USER_RESOURCES, FLUSH PRIVILEGES."""
         self._counts.clear()
         self._began.clear()
 
     def count(self, name: Name, account: Account, resource: str, now: int) -> None:
         """One more. ER_USER_LIMIT_REACHED where that is too many. now: microseconds."""
+        limits = self._limits.get(name)
+        if limits is None:
+            return
+        if limits != account.limits:
+            self._limits[name] = dict(account.limits)
+            self._counts.pop(name, None)
         if now - self._began.setdefault(name, now) >= _HOUR:
             self._began[name] = now
             self._counts.pop(name, None)
@@ -45,6 +53,8 @@ class Used:
 
     def count_connection(self, name: Name, account: Account, there: int, now: int) -> None:
         """A client that comes in. there: how many there are already."""
+        if any(account.limits.values()):
+            self._limits.setdefault(name, dict(account.limits))
         _check(name, account, _AT_ONCE, there)
         self.count(name, account, _CONNECTIONS, now)
 

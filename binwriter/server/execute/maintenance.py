@@ -220,7 +220,7 @@ def _flush(
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
         read_grants_anew(runner.front_end.database_of(context))
         runner.front_end.catalog.accounts.forget_failures()
-    if "USER_RESOURCES" in syntax.words:
+    if privileges or "USER_RESOURCES" in syntax.words:
         runner.session.server.connected.used.clear()
     if "HOSTS" in syntax.words:  # 8.4 took it away
         context.warn("ER_WARN_DEPRECATED_SYNTAX", "FLUSH HOSTS", "TRUNCATE TABLE performance_schema.host_cache")
