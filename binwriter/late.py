@@ -39,7 +39,7 @@ LATE = (
         "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
         "prepare.checks prepare.rights histograms",
     )
-    | _below("server.execute", "fill_existing row_injection unmodelled")
+    | _below("server.execute", "fill_existing foreign_servers row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
@@ -75,7 +75,9 @@ LATE = (
     )
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.functions.xml", "functions")
-    | _below("sql.grammar", "accounts administration binlog_statement databases forms handler load unmodelled views xa")
+    | _below("sql.grammar", "accounts administration binlog_statement databases foreign_servers forms handler load")
+    | _below("sql.grammar", "unmodelled views xa")
+    | _below("sql.system", "kept_statistics")
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table indexes partitions")
     | _below("sql.printing", "constants json_tables")

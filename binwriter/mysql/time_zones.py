@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from binwriter.formats.patterns import pattern
@@ -26,16 +27,51 @@ def offset_minutes(name: str) -> int | None:
 
 
 @cache
-def _named_zones() -> dict[str, str]:
-    """Named zones by their lower-case name."""
+def _of_database() -> dict[str, str]:
+    """The zones of the time zone database by their lower-case name."""
     return {name.lower(): name for name in zoneinfo.available_timezones()}
 
 
-def time_zone_name(text: str, *, named: bool = False) -> str:
-    """The name as the server keeps it: SYSTEM, `+HH:MM`, or if these have names, one of the tz database.
+def name_in_database(name: str) -> str:
+    """How the time zone database spells a name; as it is given if it has none such."""
+    return _of_database().get(name.lower(), name)
 
-    Named zones are refused as a server refuses them whose time zone tables are empty, as they are once it is installed
-    (mysql_tzinfo_to_sql fills them). Raises MySQLError ER_UNKNOWN_TIME_ZONE (1298).
+
+def no_zone(_text: str) -> None:
+    """No zone has a name, as on a server whose time zone tables are empty."""
+
+
+class NamedZones:
+    """The zones that have names on a server: those of its time zone tables, which mysql_tzinfo_to_sql fills.
+
+    loaded: as if it had. A zone is looked for in any letter case, and keeps for all sessions the spelling by which it
+    was asked for first (captured: clusters/zones_of_tables). listed: names in the tables, in lower case.
+    """
+
+    def __init__(self, *, loaded: bool = False) -> None:
+        self._loaded = loaded
+        self._known: dict[str, str] = {}
+        self.listed: Callable[[], Iterable[str]] = tuple
+
+    def __call__(self, text: str) -> str | None:
+        """The name that the server keeps; None for an unknown zone."""
+        key = text.lower()
+        if key in self._known:
+            return self._known[key]
+        if key not in _of_database():  # of a zone that somebody made up nothing is known
+            return None
+        if self._loaded:
+            return _of_database()[key]
+        if key not in self.listed():
+            return None
+        self._known[key] = text
+        return text
+
+
+def time_zone_name(text: str, named: Callable[[str], str | None] = no_zone) -> str:
+    """The name as the server keeps it: SYSTEM, `+HH:MM`, or a name that it has of a zone.
+
+    Raises MySQLError ER_UNKNOWN_TIME_ZONE (1298).
     """
     if text.upper() == "SYSTEM":
         return "SYSTEM"
@@ -43,6 +79,6 @@ def time_zone_name(text: str, *, named: bool = False) -> str:
     if minutes is not None:
         hours, rest = divmod(abs(minutes), 60)
         return f"{'-' if minutes < 0 else '+'}{hours:02d}:{rest:02d}"
-    if named and (name := _named_zones().get(text.lower())) is not None:
+    if (name := named(text)) is not None:
         return name
     raise mysql_error("ER_UNKNOWN_TIME_ZONE", text)

@@ -125,10 +125,16 @@ class ServerState:
             raise UnsupportedError("skip-log-bin: a server that writes no log")
         if given.server_uuid is not None:
             self.chance.server_uuid = given.server_uuid
+        variables.zones.listed = self._listed_zones
         variables.compute("gtid_executed", lambda: self.gtid_executed)
         variables.compute("gtid_purged", lambda: str(self.gtids.purged))
         variables.compute("gtid_owned", self._gtid_owned)
         return variables
+
+    def _listed_zones(self) -> frozenset[str]:
+        """The names in mysql.time_zone_name, if statements have put any there."""
+        data = self.front_end.database.storage.find("mysql", "time_zone_name")
+        return frozenset() if data is None else frozenset(str(row[0]).lower() for _, row in data.scan())
 
     # --- sessions
 

@@ -20,6 +20,7 @@ from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
 
@@ -149,7 +150,12 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     notes: list[Diagnostic] = []
     try:
         kept: Value = convert(
-            variable, value, variable.default, notes, result.engines, named_zones=result.time_zone_tables
+            variable,
+            value,
+            variable.default,
+            notes,
+            result.engines,
+            named_zones=NamedZones(loaded=result.time_zone_tables),
         )
     except BinwriterError:
         raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None

@@ -13,6 +13,7 @@ from typing import Any
 
 from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.rules import (
     AFTER,
     LINKS,
@@ -210,7 +211,7 @@ class SessionVariables:
         if isinstance(value, Default):
             return self._default(variable)
         known, current = self.global_variables, self.get(self.table.key(variable.name))
-        zones, strict = self.knows_zones, self.is_strict
+        zones, strict = self.zones, self.is_strict
         return convert(variable, value, current, warnings, known.engines, named_zones=zones, strict=strict)
 
     @property
@@ -273,9 +274,9 @@ class SessionVariables:
         return warnings
 
     @property
-    def knows_zones(self) -> bool:
-        """Whether time zones have names (`ServerOptions.time_zone_tables`)."""
-        return self.global_variables.options.time_zone_tables
+    def zones(self) -> NamedZones:
+        """The time zones that have names."""
+        return self.global_variables.zones
 
     def set_character_set(self, charset: str | Default) -> list[Diagnostic]:
         """SET CHARACTER SET: client and results speak it, the connection has the default database's collation."""

@@ -12,6 +12,7 @@ from binwriter.formats.collations import charset_name_in, collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import Engine, EngineCatalog
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
 from binwriter.mysql.variables.rules import AFTER, GLOBAL_CHECKS, LINKS, deprecations, in_order, value_deprecations
 from binwriter.mysql.variables.spec import Value, variables_of
@@ -101,6 +102,7 @@ class GlobalVariables:
         declared = EngineCatalog(tuple(engines))
         self.options: ServerOptions = parse_server_options(options, self.profile, declared)
         self.engines = self.options.engines
+        self.zones = NamedZones(loaded=self.options.time_zone_tables)
         self._values = Values(
             (variable.name, variable.default)
             for variable in self.table.variables.values()
@@ -167,8 +169,7 @@ class GlobalVariables:
         current = self.get(key)
         kept = variable.default
         if not isinstance(value, Default):
-            zones = self.options.time_zone_tables
-            kept = convert(variable, value, current, warnings, self.engines, named_zones=zones, strict=strict)
+            kept = convert(variable, value, current, warnings, self.engines, named_zones=self.zones, strict=strict)
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept)

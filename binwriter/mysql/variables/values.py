@@ -20,7 +20,7 @@ from binwriter.mysql.gtid.state import is_gtid_set, parse_gtid_next
 from binwriter.mysql.locales import locale_name
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.sql_mode import helper_warnings, sql_mode_bits, sql_mode_text, sql_mode_warnings
-from binwriter.mysql.time_zones import time_zone_name
+from binwriter.mysql.time_zones import no_zone, time_zone_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.spec import VARIABLES, Kind, Value, Variable
 
@@ -36,7 +36,7 @@ class Conversion:
     current: Value = None
     warnings: list[Diagnostic] = field(default_factory=list)
     engines: EngineCatalog = BUILT_IN
-    named_zones: bool = False
+    named_zones: Callable[[str], str | None] = no_zone
     strict: bool = False
 
     @property
@@ -88,13 +88,13 @@ def convert(
     warnings: list[Diagnostic],
     engines: EngineCatalog = BUILT_IN,
     *,
-    named_zones: bool = False,
+    named_zones: Callable[[str], str | None] = no_zone,
     strict: bool = False,
 ) -> Value:
     """The value to keep. Warnings (deprecation, truncation) are appended. Raises MySQLError 1231, 1232 and kin.
 
-    named_zones: whether time zones have names. strict: STRICT_ALL_TABLES, under which a number out of bounds is an
-    error and no warning (captured: variables_in_strict_modes).
+    named_zones: how the server spells the names of zones. strict: STRICT_ALL_TABLES, under which a number out of bounds
+    is an error and no warning (captured: variables_in_strict_modes).
     """
     conversion = Conversion(variable, current, warnings, engines, named_zones, strict)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
@@ -383,7 +383,7 @@ _BY_NAME: dict[str, _Rule] = {
     **{f"{what}_storage_engine": _engine for what in ("default", "default_tmp", "external_table")},
     **dict.fromkeys(("optimizer_switch", "optimizer_trace", "optimizer_trace_features"), _optimizer_switch),
     "sql_mode": _sql_mode,
-    "time_zone": lambda conversion, value: time_zone_name(conversion.text(value), named=conversion.named_zones),
+    "time_zone": lambda conversion, value: time_zone_name(conversion.text(value), conversion.named_zones),
     "timestamp": _timestamp,
     "lc_time_names": lambda conversion, value: locale_name(conversion.text_or_number(value)),
     "lc_messages": lambda conversion, value: locale_name(conversion.text_or_number(value)),

@@ -20,7 +20,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import write_locked
 from binwriter.server.guards.read_only import check_changes
-from binwriter.server.guards.system_schemas import check_logged_rows, keep_grant_tables
+from binwriter.server.guards.system_schemas import check_logged_rows, keep_changed_tables
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.context import StatementContext
@@ -149,7 +149,7 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
     as_rows = logging and decision.format is LoggingFormat.ROW
     if as_rows:
         check_logged_rows(profile)
-    keep_grant_tables(profile, runner.front_end.database_of(context))
+    keep_changed_tables(profile, runner.front_end.database_of(context))
     partial = as_rows and row_image is not RowImage.FULL
     context.partial_rows = PartialRows(row_image, session.server.logs_database) if partial else None
     if logging:

@@ -41,6 +41,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.privileges.check import check_view
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.system import kept_statistics
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -131,7 +132,9 @@ def _maintain(
             rows.append((shown, syntax.command, "note", note))
         data = runner.front_end.database_of(context).table(schema, table.name)
         rows.append((shown, syntax.command, "status", done(data, syntax.command, syntax.words)))
-        data.analyzed |= syntax.command in ("analyze", "optimize")
+        if syntax.command in ("analyze", "optimize"):
+            data.analyzed = True
+            kept_statistics.count_anew(runner.front_end.database.storage, schema, table.name)
         if changes:
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):

@@ -20,8 +20,9 @@ from binwriter.server.guards.read_only_schemas import changed_databases
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.system_tables import (
-    GRANT_TABLES,
+    CHANGEABLE,
     LOG_TABLES,
+    STATISTICS,
     SYSTEM_SCHEMAS,
     is_kept_by_name,
     is_view_of_server,
@@ -101,12 +102,14 @@ def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
 
 
 def check_locked(runner: Execution, node: AdminSyntax, own: str | None) -> None:
-    """Nothing of information_schema may be locked, and of performance_schema only what may be changed (asked of a
-    9.7.4 for each table)."""
+    """Nothing of information_schema may be locked, no table that a log is written to, and of performance_schema only
+    what may be changed (asked of a 9.7.4 for each table)."""
     for schema, name in node.tables:
         place = (schema or own or "").lower()
         if place == "information_schema":
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", place)
+        if place == "mysql" and name in LOG_TABLES:
+            raise mysql_error("ER_CANT_LOCK_LOG_TABLE")
         may_be = place != "performance_schema" or name in _CHANGED | _UPDATED
         if not may_be and is_view_of_server(place, name):
             denied = "SELECT, LOCK TABLES"
@@ -130,6 +133,10 @@ def _check_definition(runner: Execution, statement: BoundStatement) -> None:
             return  # there is none of that name
     for table in statement.named if parsed.command in ("drop_table", "truncate") else ():
         database, name = table.key(own)
+        if parsed.command == "truncate" and database == "mysql" and name in CHANGEABLE:
+            if name in STATISTICS:
+                raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", "system table", database, name)
+            keep_rows_of(runner.front_end.database_of(statement.context), name)
         if parsed.command == "truncate" and name not in _NOT_RESET:
             continue
         if database.lower() == "performance_schema" and is_view_of_server(database.lower(), name):
@@ -172,19 +179,25 @@ def _check_database(runner: Execution, parsed: ParsedStatement, database: str | 
         raise UnsupportedError("definitions in the system database sys", parsed.text)
 
 
-def keep_grant_tables(profile: StatementProfile, database: Database) -> None:
-    """Grant tables that the statement changes keep their rows as it leaves them (`changed_grants`)."""
+def keep_changed_tables(profile: StatementProfile, database: Database) -> None:
+    """Tables of `mysql` that are a view of something keep their rows as the statement leaves them (`changed_grants`,
+    `kept_statistics`)."""
     for access in profile.written:
-        if access.schema == "mysql" and access.table in GRANT_TABLES and "mysql" not in database.catalog.schemas:
-            from binwriter.sql.system.changed_grants import keep_rows
+        if access.schema == "mysql" and access.table in CHANGEABLE and "mysql" not in database.catalog.schemas:
+            keep_rows_of(database, access.table)
 
-            keep_rows(database, access.table)
+
+def keep_rows_of(database: Database, name: str) -> None:
+    """The same of one."""
+    from binwriter.sql.system.changed_grants import keep_rows
+
+    keep_rows(database, name)
 
 
 def check_logged_rows(profile: StatementProfile) -> None:
     """UnsupportedError for a statement that would log rows of a system table that is a view of something here."""
     for access in profile.written:
         if access.schema in SYSTEM_SCHEMAS and logs_rows_of(access.schema, access.table):
-            if is_kept_by_name(access.schema, access.table) or access.table in GRANT_TABLES:
+            if is_kept_by_name(access.schema, access.table) or access.table in CHANGEABLE:
                 continue
             raise UnsupportedError(f"rows of the system table {access.schema}.{access.table} in row form")

@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import Use
-from binwriter.sql.binding.system_tables import LOG_TABLES
+from binwriter.sql.binding.system_tables import LOG_TABLES, STATISTICS
 from binwriter.sql.ddl.table.define import table_from_syntax
 from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -30,7 +30,6 @@ HOME = "mysql"
 _INNODB = ENGINES["innodb"]
 _VERBS = {Use.REMOVES: "DROP", Use.ALTERS: "ALTER"}
 _ENGINES_OF_LOGS = frozenset({"csv", "myisam"})
-_STATISTICS = frozenset({"innodb_index_stats", "innodb_table_stats"})
 
 
 def may_be_taken(schema: str, name: str) -> bool:
@@ -78,7 +77,7 @@ def refuse(runner: Execution, parsed: ParsedStatement, name: str, use: Use) -> N
             raise mysql_error("ER_BAD_LOG_STATEMENT", _VERBS[use])
         if engine and engine not in _ENGINES_OF_LOGS:
             raise mysql_error("ER_UNSUPORTED_LOG_ENGINE")
-    elif name in _STATISTICS:
+    elif name in STATISTICS:
         if use is Use.REMOVES:
             raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", "system table", HOME, name)
         raise mysql_error("ER_NOT_ALLOWED_COMMAND")

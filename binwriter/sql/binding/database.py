@@ -16,10 +16,10 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
-from binwriter.sql.binding.system_tables import is_kept, reading_warning, shows_local_times, system_table
+from binwriter.sql.binding.system_tables import STATISTICS, is_kept, reading_warning, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.system import captured
+from binwriter.sql.system import captured, kept_statistics
 from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable
 from binwriter.storage.merge_tables import MERGE_ENGINE, merged
@@ -78,9 +78,11 @@ class Database:
                 f"rows of {table.schema}.{table.name}, of which statements changed more than is kept"
             )
         stored = self.storage.find(table.schema, table.name)
-        if stored is not None:
-            return stored
         rows = self.rows_of
+        if stored is not None:
+            if table.name in STATISTICS and rows is not None:
+                kept_statistics.follow(stored, rows(table))
+            return stored
         if rows is None:
             return MadeTable(table, list)
         if not is_kept(table):

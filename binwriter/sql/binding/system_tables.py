@@ -96,8 +96,11 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
     return None
 
 
-# Of the base tables: those that are a view of accounts and the log.
-_VIEWS_OF_STATE = GRANT_TABLES | {"gtid_executed", "innodb_index_stats", "innodb_table_stats"}
+STATISTICS = frozenset({"innodb_index_stats", "innodb_table_stats"})
+# Of the base tables: those that are a view of accounts, the log and other tables. Rows of CHANGEABLE stay as statements
+# leave them, as long as what they are a view of does.
+CHANGEABLE = GRANT_TABLES | STATISTICS
+_VIEWS_OF_STATE = CHANGEABLE | {"gtid_executed"}
 
 
 def is_kept(table: Table) -> bool:

@@ -23,6 +23,7 @@ from binwriter.formats.columns.stored_values import enum_value, set_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import ENGINES, Engine
+from binwriter.sql.expressions.numbers import as_single
 
 Name = tuple[str, str]
 # where a row has the time at which the server was made
@@ -181,6 +182,7 @@ def _timestamp(spec: ColumnSpec, text: str) -> datetime | IncompleteDate:
 _READERS: dict[ColumnType, _Reader] = {
     ColumnType.DATETIME2: lambda spec, text: _moment(text),
     ColumnType.TIMESTAMP2: _timestamp,
+    ColumnType.FLOAT: lambda spec, number: as_single(number),
     ColumnType.DATE: lambda spec, text: date.fromisoformat(text),
     ColumnType.NEWDECIMAL: lambda spec, text: Decimal(text),
     ColumnType.ENUM: enum_value,

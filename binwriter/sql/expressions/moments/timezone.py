@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.time_zones import name_in_database
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -35,7 +36,7 @@ def zone_by_name(name: str) -> tzinfo:
         offset = timedelta(hours=int(match[2]), minutes=int(match[3]))
         return timezone(-offset if match[1] == "-" else offset)
     try:
-        return ZoneInfo(name)
+        return ZoneInfo(name_in_database(name))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise mysql_error("ER_UNKNOWN_TIME_ZONE", name) from None
 

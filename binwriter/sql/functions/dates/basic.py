@@ -350,7 +350,7 @@ def _convert_tz(call: Call) -> CompiledExpression:
         if value is None:
             return None
         try:
-            name = time_zone_name(as_str(value, argument.type, context), named=context.variables.knows_zones)
+            name = time_zone_name(as_str(value, argument.type, context), context.variables.zones)
             return zone_by_name(name)
         except MySQLError:  # a zone that the server does not know makes NULL
             return None
