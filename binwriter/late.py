@@ -39,7 +39,7 @@ LATE = (
         "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
         "prepare.checks prepare.rights histograms",
     )
-    | _below("server.execute", "fill_existing foreign_servers row_injection unmodelled")
+    | _below("server.execute", "fill_existing foreign_servers lock_tables row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")

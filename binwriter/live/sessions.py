@@ -43,10 +43,11 @@ def _init_db(connection: Connection, payload: bytes) -> Iterable[Payloads]:
 
 @answers(Command.STATISTICS)
 def _statistics(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    """A text without any header."""
+    """A text without any header: of what a server counts, questions are."""
+    questions, uptime = connection.server.connected.counted()["Questions"], connection.uptime
     text = (
-        f"Uptime: {connection.uptime}  Threads: {len(connection.server.sessions)}  Questions: 0  Slow queries: 0  "
-        "Opens: 0  Flush tables: 0  Open tables: 0  Queries per second avg: 0.000"
+        f"Uptime: {uptime}  Threads: {len(connection.server.sessions)}  Questions: {questions}  Slow queries: 0  "
+        f"Opens: 0  Flush tables: 0  Open tables: 0  Queries per second avg: {questions / max(1, uptime):.3f}"
     )
     return (text.encode(),)
 

@@ -1,4 +1,4 @@
-"""Administration on a session: table maintenance, FLUSH, LOCK TABLES, PURGE, KILL, SHOW.
+"""Administration on a session: table maintenance, FLUSH, PURGE, KILL, SHOW.
 
 Which of them commit and which are logged: MySQL manual, "Statements That Cause an Implicit Commit", and captures of a
 9.7.4 (tests/golden/scenarios/administration_*.scn).
@@ -7,7 +7,6 @@ Which of them commit and which are logged: MySQL manual, "Statements That Cause 
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import takewhile
 from typing import Any
 
 from sqlglot import exp
@@ -22,30 +21,34 @@ from binwriter.server.execute import histograms
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.definitions import log_events
-from binwriter.server.execute.table_states import WITHOUT, check_key_cache, done, knows, without_table
+from binwriter.server.execute.table_states import (
+    OF_STATISTICS,
+    RECREATES,
+    WITHOUT,
+    check_key_cache,
+    done,
+    knows,
+    statistics_kept,
+    without_table,
+)
 from binwriter.server.execution import Execution
-from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.kills import check_kill
-from binwriter.server.guards.locked_tables import TEMPORARY_ALONE, check_flush, require_locked
-from binwriter.server.guards.system_schemas import check_locked
+from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
-from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
-from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.privileges.check import check_view
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import kept_statistics
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
-from binwriter.statement.values import DdlEvent, StatementKind, StatementProfile, TableAccess
+from binwriter.statement.values import DdlEvent
 
 Rows = list[tuple[Any, ...]]
 _CORRUPT = frozenset({"ER_SCHEMA_READ_ONLY", "ER_CANT_UPDATE_WITH_READLOCK"})  # refused as if the table were broken
@@ -118,7 +121,11 @@ def _maintain(
             told = without_table(runner, parsed, syntax, (schema, name[1]), context)
             rows += [(shown, syntax.command, *line) for line in told]
             continue
-        if not knows(table.engine.name, syntax.command):
+        if syntax.command == "optimize" and (schema, table.name) in OF_STATISTICS:
+            rows += [(shown, syntax.command, *line) for line in statistics_kept()]
+            context.diagnostics.append(mysql_warning("ER_NOT_ALLOWED_COMMAND", level="Error"))
+            continue
+        if table.partitioning is None and not knows(table.engine.name, syntax.command):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
             named += [schema] if changes and not by_row else []
@@ -128,8 +135,7 @@ def _maintain(
         if inplace and table.temporary:
             runner.front_end.database_of(context).table(schema, table.name).unlogged = True
         if inplace and runner.session.variables.behaviour.tells_of_recreating:
-            note = "Table does not support optimize, doing recreate + analyze instead"
-            rows.append((shown, syntax.command, "note", note))
+            rows.append((shown, syntax.command, "note", RECREATES))
         data = runner.front_end.database_of(context).table(schema, table.name)
         rows.append((shown, syntax.command, "status", done(data, syntax.command, syntax.words)))
         if syntax.command in ("analyze", "optimize"):
@@ -202,7 +208,7 @@ def _checksum(
     )
 
 
-# --- FLUSH, LOCK ------------------------------------------------------------------------------------------------------
+# --- FLUSH ------------------------------------------------------------------------------------------------------
 
 
 def _reads_times(runner: Execution) -> bool:
@@ -264,74 +270,6 @@ def _flush_locked(
         named.append((schema or context.database or "", name))
     runner.locks.flush_with_read_lock(named)
     runner.locked_tables, runner.locked_aliases = dict.fromkeys(named, "READ"), {}
-    return StatementResult()
-
-
-@administers("lock_tables")
-def _lock(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    check_locked(runner, syntax, context.database)
-    database = runner.front_end.database_of(context)
-    if runner.locked_tables:  # before the others are looked for (captured: locks_tables_beside_others)
-        runner.locked_tables, runner.locked_aliases = {}, {}
-        runner.locks.unlock_tables()
-    own: list[tuple[str, str, bool]] = []
-    views: dict[tuple[str, str], str] = {}
-    aliases: dict[tuple[str, str], dict[str, str]] = {}
-    for (schema, name), mode, alias in zip(syntax.tables, syntax.modes, syntax.aliases, strict=True):
-        key = (schema or context.database or "", name)
-        if key in aliases and runner.temporary.find(*key) is not None:
-            raise mysql_error("ER_CANT_REOPEN_TABLE", next(iter(aliases[key])))
-        aliases.setdefault(key, {})[alias] = mode
-        if (view := database.view(*key)) is not None:
-            views[key] = "VIEW"  # its tables are locked in its place
-            check_view(*key, parsed, database, context)
-            require_tables(view, database, context)
-        else:
-            database.table(schema or context.database, name)
-        own.append((*key, mode == "WRITE"))
-    # those of all triggers are locked too (MySQL manual, "LOCK TABLES and Triggers")
-    opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).tables
-    shared = [access for access in opened if not access.table.temporary]
-    locked: dict[tuple[str, str], str] = {}
-    for access in sorted(shared, key=lambda access: not access.own):
-        key = (access.table.schema, access.table.name)
-        locked[key] = "WRITE" if access.write else locked.get(key, "READ")
-    written = tuple(
-        TableAccess(access.table.schema, access.table.name, access.table.engine, write=True)
-        for access in opened
-        if access.write
-    )
-    if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
-        profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
-        check_engines(runner, profile, runner.session.transaction_state(), context)
-    for key in [key for key, mode in locked.items() if mode == "WRITE"]:
-        for foreign in database.table(*key).definition.foreign_keys:  # parents are locked, too, if they are there
-            if database.catalog.find(*foreign.parent) is not None:
-                locked.setdefault(foreign.parent, "READ")
-    runner.locks.lock_tables(locked)
-    runner.locked_tables = locked | views or TEMPORARY_ALONE
-    runner.locked_aliases = aliases
-    counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
-    accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
-    profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses, traits=parsed.traits)
-    context.diagnostics.extend(runner.session.engine_mix.note(profile))
-    joined = any(database.table(*key).definition.engine.two_phase for key in locked)
-    if joined and not runner.session.in_transaction:
-        runner.session.engine_mix.forget()  # to lock was a transaction
-    return StatementResult(diagnostics=tuple(context.diagnostics))
-
-
-@administers("unlock_tables")
-def _unlock(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """It commits only where there is something to unlock."""
-    if runner.locked_tables:
-        runner.session.commit()
-        runner.locked_tables = {}
-    runner.locks.unlock_tables(also_read_lock=True)
     return StatementResult()
 
 

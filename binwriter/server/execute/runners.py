@@ -7,6 +7,7 @@ from binwriter.server.execute import (
     explained,
     foreign_servers,
     handler,
+    lock_tables,
     maintenance,
     persisting,
     row_injection,
@@ -21,4 +22,4 @@ __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
 runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)
-runs.later.add(foreign_servers)
+runs.later.add(foreign_servers, lock_tables)

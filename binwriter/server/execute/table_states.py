@@ -8,6 +8,7 @@ from collections.abc import Collection
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.system_tables import STATISTICS
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.check import check_view
@@ -43,6 +44,16 @@ def check_key_cache(syntax: AdminSyntax, text: str) -> None:
         named = text.rstrip("; \t\r\n").split()[-1].strip("`")
         if named.upper() != "DEFAULT":
             raise mysql_error("ER_UNKNOWN_KEY_CACHE", named)
+
+
+RECREATES = "Table does not support optimize, doing recreate + analyze instead"
+OF_STATISTICS = frozenset(("mysql", name) for name in STATISTICS)
+
+
+def statistics_kept() -> tuple[tuple[str, str], ...]:
+    """What OPTIMIZE TABLE says of the tables of InnoDB's statistics, which it may not make anew."""
+    refused = mysql_error("ER_NOT_ALLOWED_COMMAND").message
+    return ("note", RECREATES), ("error", refused), ("status", "Operation failed")
 
 
 def done(data: TableData, command: str, options: Collection[str] = ()) -> str:

@@ -11,9 +11,9 @@ from binwriter.server.server import Server
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE mysql.innodb_table_stats SET n_rows = 5",
-        "ALTER TABLE mysql.user ADD COLUMN x INT",
-        "DROP TABLE mysql.user",
+        "UPDATE performance_schema.threads SET INSTRUMENTED = 'NO'",
+        "ALTER TABLE sys.sys_config ADD COLUMN x INT",
+        "DROP TABLE sys.sys_config",
     ],
 )
 def test_what_is_not_known_of_system_tables_is_refused_by_name(statement: str, tmp_path: Path) -> None:

@@ -180,7 +180,7 @@ def test_the_scheduler_of_events_waits_for_those_that_are_enabled(tmp_path: Path
 
 def test_rows_of_a_server_object_are_refused_once_there_is_one(tmp_path: Path) -> None:
     session = Server(tmp_path).connect()
-    assert session.execute("SELECT COUNT(*) FROM mysql.servers").rows == ((0,),)
-    session.execute("CREATE SERVER s FOREIGN DATA WRAPPER mysql OPTIONS (HOST 'h')")
-    with pytest.raises(UnsupportedError, match=r"mysql\.servers"):
-        session.execute("SELECT COUNT(*) FROM mysql.servers")
+    assert session.execute("SELECT COUNT(*) FROM information_schema.resource_groups").rows == ((2,),)
+    session.execute("CREATE RESOURCE GROUP g TYPE = USER")
+    with pytest.raises(UnsupportedError, match=r"RESOURCE_GROUPS"):
+        session.execute("SELECT COUNT(*) FROM information_schema.resource_groups")

@@ -35,3 +35,7 @@ SELECT index_name, stat_name, stat_value FROM mysql.innodb_index_stats WHERE dat
 SELECT table_name, n_rows FROM mysql.innodb_table_stats WHERE database_name='test';
 DROP TABLE t;
 SELECT COUNT(*) FROM mysql.innodb_index_stats WHERE database_name='test';
+OPTIMIZE TABLE mysql.innodb_index_stats;
+CREATE TABLE p (a INT) PARTITION BY HASH (a) PARTITIONS 2;
+REPAIR TABLE p;
+REPAIR TABLE mysql.innodb_index_stats;
