@@ -43,6 +43,8 @@ from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.added_columns import refuse_as_read
+from binwriter.sql.ddl.table.define import refuse_before_query
+from binwriter.sql.ddl.table.engine import default_engine
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
@@ -68,6 +70,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         return StatementProfile(StatementKind.DDL, parsed.command, implicit_commit=commits, traits=traits)
     if isinstance(parsed.node, CreateTableSyntax):
         assert isinstance(parsed.node.select, exp.Expression)
+        refuse_before_query(parsed.node, database.catalog, context, default_engine(parsed.node, context))
         refuse_same_names(parsed.node.select, context.database or "")
         return _create_select(parsed, parsed.node, database, context)
     if CommandTrait.CHANGES_ROWS not in traits:

@@ -146,10 +146,10 @@ def _definition(
     collation = declared.collation
     foreign = keys_in_force(syntax.foreign_keys, run.context)
     without = replace(without, keys=with_indexes_of_foreign_keys(syntax.keys, foreign))
-    keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context)
+    keys, built, special = build_keys(without, tuple(columns), declared.engine, run.context, notes=warns)
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
-    return finished(made, syntax, foreign, run.database.catalog, run.context)
+    return finished(made, syntax, foreign, run.database.catalog, run.context, warns=warns)
 
 
 def _check_names(selected: list[Column]) -> None:

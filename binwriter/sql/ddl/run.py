@@ -30,6 +30,7 @@ from binwriter.sql.ddl.table.define import (
     place_of_new,
     refuse_parts,
     refuse_place,
+    refuse_start_transaction,
     table_from_syntax,
 )
 from binwriter.sql.ddl.table.engine import default_engine
@@ -42,7 +43,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
     names_moment,
     reads_partition_moments,
 )
-from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings
+from binwriter.sql.ddl.table.warnings import counting_warnings
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -150,18 +151,6 @@ def _event_beside_view(run: DdlRun, syntax: CreateTableSyntax) -> DdlEvent:
     )
 
 
-def refuse_start_transaction(syntax: CreateTableSyntax) -> None:
-    """What does not go with the clause START TRANSACTION."""
-    if not syntax.options.start_transaction:
-        return
-    if syntax.temporary:
-        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "to create temporary tables.")
-    if syntax.select is not None:
-        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with CREATE TABLE ... AS SELECT statement.")
-    if syntax.foreign_keys:
-        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
-
-
 def _schema_of_new(run: DdlRun, syntax: CreateTableSyntax) -> Schema:
     schema_name = syntax.schema or run.default_schema
     if not schema_name:
@@ -247,7 +236,7 @@ def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Ta
             text=run.parsed.text,
             looked_at=True,
         )
-        run.context.diagnostics.extend((*counting_warnings(table.columns), *duplicate_key_warnings(table)))
+        run.context.diagnostics.extend(counting_warnings(table.columns))
     check_has_key(table, run.context)
     return table
 

@@ -213,7 +213,8 @@ class AlterTableSyntax(TableSyntax):
 
     @property
     def _is_bare(self) -> bool:
-        return not (self.options.written or self.options.shown or self.partition_by or self.algorithm)
+        copies = self.algorithm == "COPY"  # another one alone changes nothing (captured: clusters/locks_of_alters)
+        return not (self.options.written or self.options.shown or self.partition_by or copies)
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,8 @@ class ColumnSyntax:
 
     null_taken_back: NULL was written before AUTO_INCREMENT or NOT NULL. storage, format: the words of STORAGE and
     COLUMN_FORMAT.
-    has_two_defaults: an expression and a literal were given, which a server refuses. place: of its type
+    has_two_defaults: an expression and a literal were given, which a server refuses; null_by_default: NULL, and then an
+    expression, which it refuses of what is NOT NULL. place: of its type
     in the text. secondary: False for NOT SECONDARY. secondary_attribute: of SECONDARY_ENGINE_ATTRIBUTE.
     """
 
@@ -82,6 +83,7 @@ class ColumnSyntax:
     storage: str = ""
     format: str = ""
     has_two_defaults: bool = False
+    null_by_default: bool = False
     place: int = 0
     secondary: bool = True
     secondary_attribute: str = ""

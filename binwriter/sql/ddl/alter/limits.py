@@ -22,7 +22,6 @@ from binwriter.sql.syntax.alter_table import (
     OrderRows,
     Rebuild,
     RenameKey,
-    RenameTable,
 )
 
 TYPE_REASON = "Cannot change column type INPLACE"
@@ -47,8 +46,8 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
     algorithm, lock = alter.syntax.algorithm, alter.syntax.lock
     if algorithm == "INSTANT" and not alter.context.variables.behaviour.instant_alter:
         raise mysql_error("ER_UNKNOWN_ALTER_ALGORITHM", algorithm)
-    if algorithm == "INSTANT" and lock:
-        raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
+    if alter.table.temporary:  # nobody else sees it (captured: clusters/locks_of_alters)
+        lock = ""
     if not algorithm and not lock:
         return
     if lock in ("NONE", "SHARED") and is_simple(alter):
@@ -64,7 +63,8 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
         if alter.table.engine.two_phase and alter.drops_primary and not alter.adds_primary:
             reason = _PRIMARY_REASON
         instant = _INSTANT_TYPE_REASON if reason == TYPE_REASON else reason
-        _refuse(algorithm, lock, instant, "ALGORITHM=COPY/INPLACE", "ALGORITHM=COPY", reason, in_place_reason=reason)
+        others = "ALGORITHM=COPY" if alter.table.temporary else "ALGORITHM=COPY/INPLACE"
+        _refuse(algorithm, lock, instant, others, "ALGORITHM=COPY", reason, in_place_reason=reason)
     elif alter.table.engine.two_phase:
         reason = _online_reason(alter)
         if algorithm == "INSTANT" and (reason or _is_in_place(alter)):
@@ -107,18 +107,9 @@ def _refuse(
 
 
 def is_simple(alter: Alteration) -> bool:
-    """RENAME, ENABLE KEYS or DISABLE KEYS alone: there is nothing to be online."""
-    actions = alter.syntax.actions
-    options = alter.syntax.options
-    return (
-        bool(actions)
-        and not options.written
-        and not options.shown
-        and all(
-            isinstance(action, RenameTable) or (isinstance(action, Rebuild) and action.word in ("ENABLE", "DISABLE"))
-            for action in actions
-        )
-    )
+    """RENAME, ENABLE KEYS or DISABLE KEYS alone, or nothing: there is nothing to be online. A copy that is asked for is
+    one (captured: clusters/locks_of_alters)."""
+    return alter.syntax.copies_nothing
 
 
 def _is_forced(alter: Alteration) -> bool:

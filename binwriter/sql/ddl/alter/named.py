@@ -20,6 +20,7 @@ from binwriter.sql.ddl.table.constraints import (
     refuse_taken_names,
 )
 from binwriter.sql.ddl.table.expressions import refuse_checks
+from binwriter.sql.ddl.table.generated_key import refuse_loss
 from binwriter.sql.ddl.table.keys import PRIMARY
 from binwriter.sql.ddl.table.options import check_places
 from binwriter.sql.syntax.alter_table import (
@@ -56,6 +57,8 @@ def refuse_missing(alter: Alteration) -> None:
     _primary(alter)
     _dropped(alter)
     _keys(alter)
+    _refuse_no_columns(alter)
+    refuse_loss(alter.table, alter.syntax, alter.engine, alter.context)
     check = option_check(alter, alter.catalog)
     check_places(check)
     if alter.syntax.partition_by is not None:
@@ -191,6 +194,12 @@ def _dropped(alter: Alteration) -> None:
         if action.name.lower() not in known:
             raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
         known.discard(action.name.lower())
+
+
+def _refuse_no_columns(alter: Alteration) -> None:
+    """ER_CANT_REMOVE_ALL_FIELDS."""
+    if not _columns_left(alter) and not any(isinstance(action, AddColumn) for action in alter.syntax.actions):
+        raise mysql_error("ER_CANT_REMOVE_ALL_FIELDS")
 
 
 def _keys(alter: Alteration) -> None:

@@ -153,7 +153,10 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
 
 
 def rehearse(run: DdlRun) -> None:
-    """The errors that are told before the table is waited for (captured: clusters/alters_that_cannot_be)."""
+    """The errors that are told before the table is waited for (captured: clusters/alters_that_cannot_be).
+
+    What is warned of until then stays beside an error; without one the statement that follows warns of it.
+    """
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
     table = run.database.catalog.find(syntax.schema or run.default_schema, syntax.name)
@@ -166,8 +169,8 @@ def rehearse(run: DdlRun) -> None:
             _altered(run, table, syntax)
         else:
             rehearse_partitions(run, table, syntax.partitions)
-    finally:
         del context.diagnostics[told:]
+    finally:
         context.facts = facts
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from binwriter.catalog.tables import Key, Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.alter.table import Alteration
-from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
+from binwriter.sql.ddl.table.keys import hash_notes
+from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.syntax.alter_table import AddKey, DropColumn
 
@@ -20,7 +21,8 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
     written = {column.name.lower() for column in defined_columns(alter.syntax)}
     yield from counting_warnings(column for column in table.columns if column.name.lower() in written)
-    yield from hash_notes(keys, table.engine)
+    for key in keys:
+        yield from hash_notes(key, table.engine)
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
     shorter = {key.name for key in old.keys if any(old.columns[at].name.lower() in dropped for at in key.columns)}
     if keys or shorter:

@@ -11,10 +11,11 @@ from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, default_collation
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.column_types import (
     BLOB_SIZES,
+    MAX_VARCHAR_BYTES,
     TypeRequest,
     column_spec,
     named_collation,
@@ -30,10 +31,11 @@ from binwriter.sql.types.kinds import GEOMETRY_NAMES
 _ALL = 1 << 16  # more than a statement has columns
 _MOMENTS = ("TIMESTAMP", "DATETIME")
 _OF_BYTES = frozenset({"BINARY", "VARBINARY", *GEOMETRY_NAMES, *(f"{size}BLOB" for size in BLOB_SIZES)})
+_READS_ON = "ER_PK_INDEX_CANT_BE_INVISIBLE"
 _TYPE_ERRORS = frozenset(
     {
         *("ER_TOO_BIG_DISPLAYWIDTH", "ER_TOO_BIG_PRECISION", "ER_TOO_BIG_SCALE", "ER_M_BIGGER_THAN_D"),
-        *("ER_INVALID_YEAR_COLUMN_LENGTH", "ER_WRONG_FIELD_SPEC"),
+        "ER_WRONG_FIELD_SPEC",
     }
 )
 
@@ -45,14 +47,40 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
         for action in syntax.actions:
             if isinstance(action, RenameTable):
                 check_length(action.name)
-    _refuse_columns(syntax, context)
+    passed: list[MySQLError] = []
+    try:
+        _refuse_in_order(syntax, context, passed)
+    except MySQLError as error:
+        if not passed:
+            raise
+        first = passed[0]
+        first.later = (Diagnostic("Error", error.code, error.message),)
+        raise first from None
+    for first in passed[:1]:
+        raise first
+    if isinstance(syntax, AlterTableSyntax):
+        _refuse_lock(syntax, context)
+    if isinstance(syntax, CreateTableSyntax):
+        warn_of_substitute(syntax, context)
+
+
+def _refuse_lock(syntax: AlterTableSyntax, context: StatementContext) -> None:
+    """ER_WRONG_USAGE, but not of what is done with partitions (captured: clusters/locks_of_alters)."""
+    asks = syntax.algorithm == "INSTANT" and syntax.lock and syntax.partitions is None
+    if asks and context.variables.behaviour.instant_alter:
+        raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
+
+
+def _refuse_in_order(
+    syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext, passed: list[MySQLError]
+) -> None:
+    """passed: takes an error behind which a server reads on: what is wrong there stands beside it (faults)."""
+    _refuse_columns(syntax, context, passed)
     refused = syntax.partition_by.refused if syntax.partition_by is not None else ()
     if isinstance(syntax, AlterTableSyntax) and syntax.partitions is not None:
         refused = syntax.partitions.refused
     for refusal in refused[:1]:
         raise refusal.error
-    if isinstance(syntax, CreateTableSyntax):
-        warn_of_substitute(syntax, context)
 
 
 def _refuse_options(options: TableOptionsSyntax, context: StatementContext, columns: Sequence[int]) -> None:
@@ -68,19 +96,19 @@ def _refuse_options(options: TableOptionsSyntax, context: StatementContext, colu
             resolve_collation(*given, BINARY_COLLATION_ID, context)
 
 
-def _refuse_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext) -> None:
+def _refuse_columns(
+    syntax: CreateTableSyntax | AlterTableSyntax, context: StatementContext, passed: list[MySQLError]
+) -> None:
     later = syntax.options.later
     if not context.variables.behaviour.checks_expressions:
-        _refuse_later(later, None)
+        _refuse_later(later, None, passed)
         _refuse_options(syntax.options, context, range(_ALL))
         return
     if isinstance(syntax, AlterTableSyntax):
         _refuse_clauses(syntax, context)
-    if any(column.type.name == "YEAR" and column.type.arguments not in ((), (4,)) for column in _columns(syntax)):
-        raise mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH")  # the grammar itself says so
     columns = _columns(syntax)
     for number, column in enumerate(columns):
-        _refuse_later(later, number)
+        _refuse_later(later, number, passed)
         _refuse_options(syntax.options, context, (number,))
         check_length(column.name)
         _refuse_default(column)
@@ -99,15 +127,17 @@ def _refuse_columns(syntax: CreateTableSyntax | AlterTableSyntax, context: State
         counts = spec_type is None or may_count(spec_type, context)
         if column.auto_increment and not column.generated and not counts:
             raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
-    _refuse_later(later, None)
+    _refuse_later(later, None, passed)
     _refuse_options(syntax.options, context, range(len(columns), _ALL))
 
 
-def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None) -> None:
+def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None, passed: list[MySQLError]) -> None:
     """What stands behind so many columns, or anywhere (None)."""
     for behind, error in later:
         if columns is None or behind <= columns:
-            raise error
+            if error.symbol != _READS_ON:
+                raise error
+            passed.append(mysql_error(_READS_ON))
 
 
 def _refuse_clauses(syntax: AlterTableSyntax, context: StatementContext) -> None:
@@ -139,7 +169,7 @@ def _refuse_default(column: ColumnSyntax) -> None:
             case DefaultSyntaxKind.LITERAL:
                 valid = not column.auto_increment and not default.temporal
             case DefaultSyntaxKind.EXPRESSION:
-                valid = not column.auto_increment
+                valid = not column.auto_increment and not (column.null_by_default and column.nullable is False)
         if not valid or column.has_two_defaults:
             raise mysql_error("ER_INVALID_DEFAULT", column.name)
     if column.on_update is not None and not column.generated and not (is_moment and column.on_update == fsp):
@@ -159,12 +189,16 @@ def _refuse_collation(column: ColumnSyntax, context: StatementContext) -> None:
         raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", collation.name, "binary")
 
 
-def _is_fixed(column: ColumnSyntax) -> bool:
-    """Whether its length is looked at whatever else is there: VARCHAR may become a TEXT later."""
-    default = column.default
-    return column.type.name not in ("VARCHAR", "VARBINARY") or (
-        default is not None and default.kind is DefaultSyntaxKind.LITERAL and column.type.arguments[0] > 65535
-    )
+def _has_value(column: ColumnSyntax) -> bool:
+    return column.default is not None and column.default.kind is DefaultSyntaxKind.LITERAL
+
+
+def _refuse_length(column: ColumnSyntax) -> None:
+    """ER_TOO_BIG_FIELDLENGTH of a VARCHAR beyond the longest of all, whose value by default no TEXT can have: whatever
+    its character set is, and the sql_mode (captured: clusters/defaults_cut)."""
+    varies = column.type.name in ("VARCHAR", "VARBINARY") and column.type.arguments[0] > MAX_VARCHAR_BYTES
+    if varies and _has_value(column):
+        raise mysql_error("ER_TOO_BIG_FIELDLENGTH", column.name, MAX_VARCHAR_BYTES)
 
 
 def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType | None:
@@ -172,10 +206,13 @@ def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType 
     before = len(context.diagnostics)
     collation = default_collation("utf8mb4").id
     _refuse_collation(column, context)
+    _refuse_length(column)
     try:
-        return column_spec(TypeRequest(column.name, column.type, True, True, None, collation, context)).type
+        request = TypeRequest(column.name, column.type, True, True, None, collation, context, _has_value(column))
+        return column_spec(request).type
     except MySQLError as error:
-        if error.symbol in _TYPE_ERRORS or (error.symbol == "ER_TOO_BIG_FIELDLENGTH" and _is_fixed(column)):
+        may_be_text = column.type.name in ("VARCHAR", "VARBINARY")
+        if error.symbol in _TYPE_ERRORS or (error.symbol == "ER_TOO_BIG_FIELDLENGTH" and not may_be_text):
             raise
         return None
     finally:

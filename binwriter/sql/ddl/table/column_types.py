@@ -53,7 +53,8 @@ GEOMETRY_TYPES = {name: number for number, name in enumerate(GEOMETRY_NAMES)}
 
 @dataclass(frozen=True, slots=True)
 class TypeRequest:
-    """A type to be resolved for a column. collate: its COLLATE clause; inherited: the table's default collation id."""
+    """A type to be resolved for a column. collate: its COLLATE clause; inherited: the table's default collation id;
+    has_value: by DEFAULT, so that a VARCHAR becomes no TEXT."""
 
     name: str
     syntax: TypeSyntax
@@ -62,6 +63,7 @@ class TypeRequest:
     collate: str | None
     inherited: int
     context: StatementContext
+    has_value: bool = False
 
     def spec(self, type_: ColumnType, **parameters: object) -> ColumnSpec:
         return ColumnSpec(self.name, type_, self.nullable, visible=self.visible, **parameters)  # type: ignore[arg-type]
@@ -255,7 +257,7 @@ def _varying(request: TypeRequest, collation: Collation, name: str, blob_name: s
     length = request.syntax.arguments[0] * collation.mbmaxlen
     if length <= MAX_VARCHAR_BYTES:
         return request.spec(ColumnType.VARCHAR, length=length, collation=collation.id)
-    if request.context.strict:
+    if request.context.strict or request.has_value:
         raise mysql_error("ER_TOO_BIG_FIELDLENGTH", request.name, MAX_VARCHAR_BYTES // collation.mbmaxlen)
     converted = mysql_warning("ER_AUTO_CONVERT", request.name, name, blob_name, level="Note")
     request.context.diagnostics.append(converted)

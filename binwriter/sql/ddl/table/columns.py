@@ -13,6 +13,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
+from binwriter.sql.ddl.table.cut_defaults import cut_default, is_no_time
 from binwriter.sql.ddl.table.implicit_timestamps import (
     IMPLICIT_ZERO,
     may_be_automatic,
@@ -37,6 +38,7 @@ LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, 
 REALS = frozenset({ColumnType.FLOAT, ColumnType.DOUBLE})
 
 _CUT = frozenset({"ER_DATA_TOO_LONG", "ER_TRUNCATED_WRONG_TEMPORAL"})  # captured: 5.1.54, 5.5.20
+_NO_DECIMAL = "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD"  # told alone (captured: clusters/defaults_cut)
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
 
@@ -94,6 +96,7 @@ class ColumnBuilder:
             syntax.collation,
             self.collation,
             self.context,
+            syntax.default is not None and syntax.default.kind is DefaultSyntaxKind.LITERAL,
         )
         spec = column_spec(request)
         plain = Column(
@@ -168,13 +171,24 @@ class ColumnBuilder:
         """The default as the column keeps it. It must fit, whatever the sql_mode says."""
         if column.spec.type in _MEMBER_TYPES:
             return _member(column, value)
+        if is_no_time(column, value) and self.late is not None:
+            self.late.append(mysql_error("ER_INVALID_DEFAULT", column.name))
+            return None
         try:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
             if (zero := zero_date(column, value, self.context)) is not None:
                 return zero
+            kept, warnings = cut_default(column, value, self.context)
+            if kept is not None:
+                self.context.diagnostics.extend(warnings)
+                return kept
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
-            if value is not IMPLICIT_ZERO.value:  # what is wrong stands beside it
+            if error.symbol == _NO_DECIMAL and column.spec.type is ColumnType.NEWDECIMAL and self.context.strict:
+                refused = error
+            elif warnings:
+                refused.earlier = tuple(warnings)
+            elif value is not IMPLICIT_ZERO.value:  # what is wrong stands beside it
                 refused.earlier = (self._wrong(column, error),)
                 if self.context.variables.behaviour.defaults_are_cut and error.symbol in _CUT:
                     refused.earlier = (mysql_warning("WARN_DATA_TRUNCATED", column.name, 1),)

@@ -20,6 +20,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.partitions import functions as partition_functions
@@ -41,7 +42,7 @@ from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_folders, check_key_parts, check_places
-from binwriter.sql.ddl.table.warnings import hash_notes
+from binwriter.sql.ddl.table.warnings import duplicate_key_warnings
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
 from binwriter.sql.syntax.table import (
@@ -50,6 +51,7 @@ from binwriter.sql.syntax.table import (
     TableOptionsSyntax,
 )
 from binwriter.sql.text.words import tokenize
+from binwriter.statement.policy import CreateSelectLogging
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
@@ -74,6 +76,8 @@ def build_table(
     default_schema: of a name without one. Raises MySQLError, UnsupportedError.
     """
     syntax = read_create_table(tokenize(text))
+    for _, error in syntax.options.later[:1]:
+        raise error
     if syntax.options.engine is not None:
         refuse_engine(syntax.options.engine, context)
         warn_of_substitute(syntax, context, default_engine)
@@ -135,8 +139,7 @@ def table_from_syntax(
     refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
     with_indexes = replace(syntax, keys=with_indexes_of_foreign_keys(syntax.keys, in_force))
-    context.diagnostics.extend(hash_notes(syntax.keys, engine))
-    keys, columns, special = build_keys(with_indexes, columns, engine, context)
+    keys, columns, special = build_keys(with_indexes, columns, engine, context, notes=not partial)
     check_key_parts(keys, columns, engine, options.shown, context)
     _check_nulls_in_keys(keys, columns, engine)
     counts = any(column.auto_increment for column in columns)
@@ -187,6 +190,36 @@ def refuse_parts(
     refuse_checks(names, context, syntax.checks, syntax.columns if known else ())
 
 
+def refuse_before_query(
+    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, default: Engine
+) -> None:
+    """What is said of CREATE TABLE .. SELECT before a table of its query is opened. MySQLError (captured:
+    clusters/refused_before_queries)."""
+    told = len(context.diagnostics)
+    check = _option_check(syntax, catalog, context, syntax.schema or context.database or "", default)
+    check_attributed(check)
+    check_folders(check)
+    del context.diagnostics[told:]  # which are warned of where the table is made
+    refuse_start_transaction(syntax)
+    settings = context.variables.settings
+    by_rows = settings.sql_log_bin and settings.binlog_format is BinlogFormat.ROW
+    atomic = context.server.policy.create_select is CreateSelectLogging.ATOMIC and check.engine.atomic_ddl
+    if by_rows and atomic and syntax.foreign_keys:
+        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
+
+
+def refuse_start_transaction(syntax: CreateTableSyntax) -> None:
+    """What does not go with the clause START TRANSACTION."""
+    if not syntax.options.start_transaction:
+        return
+    if syntax.temporary:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "to create temporary tables.")
+    if syntax.select is not None:
+        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with CREATE TABLE ... AS SELECT statement.")
+    if syntax.foreign_keys:
+        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
+
+
 def refuse_place(
     syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, schema: str, default: Engine
 ) -> None:
@@ -216,9 +249,13 @@ def finished(
     catalog: Catalog,
     context: StatementContext,
     late: Sequence[MySQLError] = (),
+    *,
+    warns: bool = True,
 ) -> Table:
     """The table with its foreign keys and partitions, and the options that its engine keeps. late: what is wrong with
-    values of defaults. MySQLError in a server's order (captured: faults)."""
+    values of defaults; warns: of keys that are there already. MySQLError in a server's order (captured: faults)."""
+    if warns:
+        context.diagnostics.extend(duplicate_key_warnings(table))
     parted = syntax.partition_by
     table = with_foreign_keys(table, foreign_keys, catalog, context, partitioned_too=parted is not None)
     check_table(table, context)

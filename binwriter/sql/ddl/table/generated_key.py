@@ -100,12 +100,8 @@ def check_create_select_key(context: StatementContext) -> None:
 
 
 def check_altered_key(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
-    """What ALTER TABLE may not do to the primary key. MySQLError 1235, 4111."""
-    _refuse_loss(old, syntax, context)
+    """What ALTER TABLE may not do to a primary key that was generated. MySQLError."""
     dropped = {action.name.lower() for action in syntax.actions if isinstance(action, DropColumn)}
-    drops_key = any(isinstance(action, DropKey) and action.name.upper() == "PRIMARY" for action in syntax.actions)
-    if drops_key and old.has_generated_key and GENERATED_KEY_COLUMN not in dropped:
-        raise mysql_error("ER_DROP_PK_COLUMN_TO_DROP_GIPK")
     if old.has_generated_key and GENERATED_KEY_COLUMN not in dropped and any(map(_changes_key, syntax.actions)):
         raise mysql_error("ER_GIPK_COLUMN_ALTER_NOT_ALLOWED")
 
@@ -124,11 +120,23 @@ def _changes_key(action: object) -> bool:
     return not (alike and column.auto_increment and not column.nullable) or bool(action.after)
 
 
-def _refuse_loss(old: Table, syntax: AlterTableSyntax, context: StatementContext) -> None:
-    """ER_NOT_SUPPORTED_YET: with the variable on, no ALTER TABLE takes away the primary key without giving another."""
+def refuse_loss(old: Table, syntax: AlterTableSyntax, engine: Engine, context: StatementContext) -> None:
+    """ER_NOT_SUPPORTED_YET: a table with a generated key gets no partitions, and with the variable on no ALTER TABLE
+    takes away the primary key without giving another (captured: clusters/generated_keys_lost)."""
+    _refuse_loss(old, syntax, engine, context)
+    dropped = {action.name.lower() for action in syntax.actions if isinstance(action, DropColumn)}
+    if not old.has_generated_key or GENERATED_KEY_COLUMN in dropped:
+        return
+    if any(isinstance(action, DropKey) and action.name.upper() == "PRIMARY" for action in syntax.actions):
+        raise mysql_error("ER_DROP_PK_COLUMN_TO_DROP_GIPK")
+    if syntax.partition_by is not None:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", _PARTITIONS)
+
+
+def _refuse_loss(old: Table, syntax: AlterTableSyntax, engine: Engine, context: StatementContext) -> None:
     if old.primary_key is None or not context.variables.settings.sql_generate_invisible_primary_key:
         return
-    if old.engine is not ENGINES["innodb"] or any(_adds_primary(action) for action in syntax.actions):
+    if engine is not ENGINES["innodb"] or any(_adds_primary(action) for action in syntax.actions):
         return
     names = {old.columns[index].name.lower() for index in old.primary_key.columns}
     for action in syntax.actions:
@@ -141,4 +149,5 @@ def _adds_primary(action: object) -> bool:
     return isinstance(action, AddKey) and action.key.kind == "primary"
 
 
+_PARTITIONS = "partitioning table with generated invisible primary key"
 _OF_PARTITIONED = "generating invisible primary key for the partitioned tables"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from binwriter.catalog.keys import sort_keys
@@ -22,7 +22,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
@@ -55,6 +55,7 @@ _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
     "primary": "Defining a virtual generated column as primary key",
 }
 _VIRTUAL_KEY = "Index on virtual generated column"
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 _FUNCTIONAL_NAME = "functional_index"
 
 
@@ -64,10 +65,13 @@ def build_keys(
     engine: Engine,
     context: StatementContext,
     before: Collection[str] = (),
+    *,
+    notes: bool = False,
 ) -> tuple[tuple[Key, ...], tuple[Column, ...], tuple[SpecialKey, ...]]:
     """The keys in MySQL's order, the columns with those of the primary key made NOT NULL, and the special keys.
 
-    before: the names of those that the table has already, of which nothing is said.
+    before: the names of those that the table has already, of which nothing is said. notes: of HASH that an engine has
+    not, as each key is come to.
     Raises MySQLError for bad names, comments, parts, prefixes and lengths, an AUTO_INCREMENT column without a key.
     """
     builder = _Builder(
@@ -84,11 +88,20 @@ def build_keys(
     if most is not None and len(named) > most:
         raise mysql_error("ER_TOO_MANY_KEYS", most)
     for key in named:
+        if notes:
+            context.diagnostics.extend(hash_notes(key, engine, first=not any(one.primary for one in builder.keys)))
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
     _check_auto_increment(keys, builder.columns, engine)
     _check_invisible(keys, builder)
     return keys, tuple(builder.columns), tuple(builder.special)
+
+
+def hash_notes(key: KeySyntax, engine: Engine, *, first: bool = True) -> Iterator[Diagnostic]:
+    """3502 for a key USING HASH where the engine has only trees. first: there is no primary key before it; an error
+    comes before a second one is looked at."""
+    if key.algorithm == "HASH" and engine.name in ONLY_TREES and (first or key.kind != "primary"):
+        yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")
 
 
 class _Builder:
@@ -350,6 +363,10 @@ class _Builder:
                 raise mysql_error("ER_BLOB_KEY_WITHOUT_LENGTH", spec.name)
             return 0
         if spec.type not in PREFIXABLE:
+            if (
+                part.length == key_part_bytes(spec, 0) and spec.type not in _MEMBERS
+            ):  # as long as the column itself (captured: clusters/defaults_cut)
+                return 0
             raise mysql_error("ER_WRONG_SUB_KEY")
         if spec.type is ColumnType.BLOB:
             return self._blob_prefix(part.length, spec)

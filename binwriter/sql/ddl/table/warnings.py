@@ -9,7 +9,6 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.table.keys import ONLY_TREES
-from binwriter.sql.syntax.table import KeySyntax
 
 _REAL_TYPES = (ColumnType.FLOAT, ColumnType.DOUBLE)
 
@@ -26,12 +25,12 @@ def copied_column_warnings(columns: Iterable[Column]) -> Iterator[Diagnostic]:
     definitions_warned)."""
     for column in columns:
         spec = column.spec
-        if column.zerofill:
-            yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
         if spec.type in _REAL_TYPES and spec.precision:
             yield mysql_warning("WARN_DEPRECATED_FLOAT_DIGITS")
         if spec.unsigned and spec.type in (*_REAL_TYPES, ColumnType.NEWDECIMAL):
             yield mysql_warning("WARN_DEPRECATED_FLOAT_UNSIGNED")
+        if column.zerofill:
+            yield mysql_warning("WARN_DEPRECATED_ZEROFILL")
 
 
 def duplicate_key_warnings(table: Table, names: Collection[str] | None = None) -> Iterator[Diagnostic]:
@@ -57,14 +56,3 @@ def _algorithm(key: Key, engine: Engine) -> str:
     if engine.name in ONLY_TREES:
         return ""
     return key.algorithm or ("HASH" if engine.name == "MEMORY" else "BTREE")
-
-
-def hash_notes(keys: Iterable[KeySyntax], engine: Engine) -> Iterator[Diagnostic]:
-    """3502 for each key USING HASH where the engine has only trees."""
-    primary = False
-    for key in keys:
-        if key.kind == "primary" and primary:
-            return  # an error comes before it is looked at
-        primary |= key.kind == "primary"
-        if key.algorithm == "HASH" and engine.name in ONLY_TREES:
-            yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")

@@ -77,12 +77,13 @@ class ColumnReader(KeyReader):
     def _attribute_default(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("DEFAULT")
         before, column.default = column.default, self._default()
-        kinds = {
-            default.kind is DefaultSyntaxKind.EXPRESSION for default in (before, column.default) if default is not None
-        }
-        column.has_two_defaults |= len(kinds) == 2 and not (
-            before is not None and before.kind is DefaultSyntaxKind.NULL
-        )
+        if before is None:
+            return
+        kinds = (before.kind, column.default.kind)
+        if kinds.count(DefaultSyntaxKind.EXPRESSION) != 1:
+            return
+        column.null_by_default |= before.kind is DefaultSyntaxKind.NULL
+        column.has_two_defaults |= DefaultSyntaxKind.NULL not in kinds
 
     def _attribute_on(self, column: ColumnSyntax, table: CreateTableSyntax) -> None:
         self.cursor.expect("ON", "UPDATE")

@@ -18,7 +18,9 @@ from binwriter.sql.text.words import ParsedStatement, Words
 @reads("CREATE INDEX", "CREATE UNIQUE", "CREATE FULLTEXT")
 def read_create_index(words: Words) -> ParsedStatement:
     """CREATE [UNIQUE | FULLTEXT] INDEX name ON table (...)."""
-    return ParsedStatement(words.text, "create_index", _IndexReader(Cursor(words)).create_index())
+    reader = _IndexReader(Cursor(words))
+    with reader.telling():
+        return ParsedStatement(words.text, "create_index", reader.create_index())
 
 
 @reads("DROP INDEX")

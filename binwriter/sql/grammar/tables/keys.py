@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.table.options import check_attribute
 from binwriter.sql.syntax.table import (
     CheckSyntax,
@@ -51,6 +51,7 @@ class KeyReader:
         self.columns: list[ColumnSyntax] = []  # those that were read, whatever becomes of the statement
         self.attributes: dict[str, str] = {}  # [SECONDARY_]ENGINE_ATTRIBUTE of keys
         self.later: list[tuple[int, MySQLError]] = []
+        self.empty_part: MySQLError | None = None  # behind which a server reads on (captured: faults)
 
     @contextmanager
     def telling(self) -> Iterator[None]:
@@ -58,8 +59,14 @@ class KeyReader:
         try:
             yield
         except MySQLError as error:
-            error.read = (self.cursor.offset, tuple(self.columns))
-            raise
+            refused = error
+            if self.empty_part is not None:
+                refused = self.empty_part
+                refused.later = (Diagnostic("Error", error.code, error.message),)
+            refused.read = (self.cursor.offset, tuple(self.columns))
+            raise refused from None
+        if self.empty_part is not None:
+            self.later.insert(0, (0, self.empty_part))
 
     def _check(self, name: str | None) -> CheckSyntax:
         self.cursor.expect("CHECK")
@@ -185,8 +192,8 @@ class KeyReader:
         if not expression and cursor.accept_symbol("("):
             length = cursor.small_integer()
             cursor.expect_symbol(")")
-            if not length:
-                raise mysql_error("ER_KEY_PART_0", column)
+            if not length and self.empty_part is None:
+                self.empty_part = mysql_error("ER_KEY_PART_0", column)
         descending = cursor.accept("DESC")
         ordered = descending or cursor.accept("ASC")
         return KeyPartSyntax(column, length, descending, expression, ordered)

@@ -48,6 +48,7 @@ class OptionReader:
             word = cursor.word()
             if cursor.accept("START", "TRANSACTION"):
                 options.start_transaction = True
+                listed = cursor.accept_symbol(",")
                 continue
             reader = _OPTIONS.get(word)
             if reader is not None:

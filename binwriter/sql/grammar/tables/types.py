@@ -99,6 +99,7 @@ def _long(cursor: Cursor) -> TypeSyntax:
     return TypeSyntax("MEDIUMTEXT")
 
 
+_WIDTHS_OF_YEAR = ((), (4,))
 _WITH_FSP = frozenset({"TIME", "DATETIME", "TIMESTAMP"})
 
 
@@ -112,6 +113,8 @@ def _plain(cursor: Cursor) -> TypeSyntax:
     if name in ("ENUM", "SET"):
         return TypeSyntax(name, members=_members(cursor))
     numbers = _numbers(cursor, fewest, most, single=name not in _NO_SINGLE_NUMBER, small=name in _WITH_FSP)
+    if name == "YEAR" and numbers not in _WIDTHS_OF_YEAR:
+        raise mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH")  # before anything behind it is read (captured: faults)
     return TypeSyntax(name, numbers, boolean=word.startswith("BOOL"))
 
 

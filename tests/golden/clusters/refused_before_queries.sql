@@ -1,0 +1,28 @@
+# What CREATE TABLE .. SELECT is refused for before its query's tables are opened.
+CREATE TABLE p (id INT NOT NULL PRIMARY KEY, x VARCHAR(20) NOT NULL DEFAULT 'q', y INT, UNIQUE KEY (id, x));
+CREATE TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT nosuch FROM p;
+CREATE TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT 1 as a, 2 as a;
+CREATE TABLE t (id INT NOT NULL, foreign key (nosuch) references p (id)) SELECT 1 as a;
+CREATE TABLE t (id INT NOT NULL, foreign key (id) references p (id)) IGNORE SELECT 1 UNION SELECT 1,2;
+CREATE TABLE nosuch.t (id INT NOT NULL, foreign key (id) references p (id)) SELECT 1 as a;
+CREATE TABLE p (id INT NOT NULL, foreign key (id) references p (id)) SELECT 1 as a;
+CREATE TABLE IF NOT EXISTS p (id INT NOT NULL, foreign key (id) references p (id)) SELECT 1 as a;
+CREATE TABLE t (id INT NOT NULL, b tinyint(300), foreign key (id) references p (id)) SELECT 1 as a;
+CREATE TABLE t (id INT NOT NULL, check (nosuch > 1), foreign key (id) references p (id)) SELECT 1 as a;
+DROP TABLE IF EXISTS t;
+CREATE TEMPORARY TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT * from nosuch;
+CREATE TEMPORARY TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT 1 as id;
+CREATE TABLE t (id INT NOT NULL ENGINE_ATTRIBUTE '{"a":1}', foreign key (id) references p (id)) SELECT 1 as id;
+CREATE TABLE t (id INT NOT NULL) DATA DIRECTORY 'here' SELECT * from nosuch;
+CREATE TABLE t (id INT NOT NULL, check (nosuch > 1)) DATA DIRECTORY 'here' SELECT * from nosuch;
+CREATE TABLE t (id INT NOT NULL, check (rand() > 1)) SELECT * from nosuch;
+CREATE TABLE t (id INT NOT NULL, check (nosuch > 1)) SELECT * from nosuch;
+CREATE TABLE nosuch.t (id INT NOT NULL, check (nosuch > 1)) DATA DIRECTORY 'here' SELECT * from nosuch;
+CREATE TABLE nosuch.t (id INT NOT NULL) SELECT * from nosuch;
+CREATE TABLE nosuch.t (id INT NOT NULL) ENCRYPTION='x' SELECT * from nosuch;
+CREATE TABLE t (id INT NOT NULL) START TRANSACTION SELECT * from nosuch;
+CREATE TABLE t (id INT NOT NULL) TABLESPACE nosuch SELECT * from nosuch;
+SET binlog_format=statement;
+CREATE TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT * from nosuch;
+SET binlog_format=mixed;
+CREATE TABLE t (id INT NOT NULL, foreign key (id) references p (id)) SELECT * from nosuch;
