@@ -81,7 +81,7 @@ LATE = (
     | _below("sql.grammar.programs", "commands definitions")
     | _below("sql.grammar.tables", "alter_table indexes partitions")
     | _below("sql.printing", "constants json_tables")
-    | _below("sql.ddl.table", "compared_constants foreign_key_text")
+    | _below("sql.ddl.table", "compared_constants cut_defaults foreign_key_text zero_dates")
     | _below("sql.privileges", "columns definitions grants shows statements")
     | _below("sql.programs", "interpreter known_inserts name_const runtime")
     | _below(

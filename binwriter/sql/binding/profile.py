@@ -43,8 +43,8 @@ from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.added_columns import refuse_as_read
-from binwriter.sql.ddl.table.define import refuse_before_query
 from binwriter.sql.ddl.table.engine import default_engine
+from binwriter.sql.ddl.table.refused_early import refuse_before_query
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD

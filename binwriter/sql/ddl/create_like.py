@@ -7,8 +7,8 @@ from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
+from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
-from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.table import CreateTableSyntax
 
 # In information_schema these are no views; of InnoDB's all but a few are none.
@@ -64,7 +64,7 @@ def copied_table(run: DdlRun, syntax: CreateTableSyntax, schema: str) -> Table:
     )
     if source.schema.lower() == "information_schema":
         table = replace(table, collation=SYSTEM_COLLATION_ID)
-    check_zero_dates(table.columns, run.context)
+    zero_dates.check_zero_dates(table.columns, run.context)
     return table
 
 

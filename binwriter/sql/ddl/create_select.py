@@ -20,6 +20,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
+from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.define import (
     check_has_key,
     finished,
@@ -38,7 +39,6 @@ from binwriter.sql.ddl.table.generated_key import (
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import check_key_parts
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
-from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
@@ -71,7 +71,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed, own)
     unasked = computed | {column.name.lower() for column in syntax.columns}
-    check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
+    zero_dates.check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     check_has_key(table, run.context)
     if table.engine.name == MERGE_ENGINE:  # without tables
         raise mysql_error("ER_OPEN_AS_READONLY", table.name)
@@ -127,7 +127,7 @@ def _definition(
         default_engine=run.default_engine(temporary=syntax.temporary),
         text=text,
         partial=True,
-        check_added=partial(_check_names, selected),
+        check_added=partial(_check_added, run, selected, warns=warns),
     )
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
@@ -140,9 +140,6 @@ def _definition(
         else column
         for column in columns
     ]
-    if warns:
-        written = (by_name[column.name.lower()] for column in syntax.columns)
-        run.context.diagnostics.extend((*counting_warnings(columns), *copied_column_warnings((*written, *selected))))
     collation = declared.collation
     foreign = keys_in_force(syntax.foreign_keys, run.context)
     without = replace(without, keys=with_indexes_of_foreign_keys(syntax.keys, foreign))
@@ -150,6 +147,14 @@ def _definition(
     check_key_parts(keys, built, declared.engine, declared.options, run.context)
     made = replace(declared, columns=built, keys=keys, collation=collation, special_keys=special)
     return finished(made, syntax, foreign, run.database.catalog, run.context, warns=warns)
+
+
+def _check_added(run: DmlRun, selected: list[Column], declared: tuple[Column, ...], *, warns: bool) -> None:
+    """What is said of all columns before keys and values of defaults. ER_WRONG_COLUMN_NAME, ER_DUP_FIELDNAME."""
+    _check_names(selected)
+    if warns:
+        columns = (*declared, *selected)
+        run.context.diagnostics.extend((*counting_warnings(columns), *copied_column_warnings(columns)))
 
 
 def _check_names(selected: list[Column]) -> None:

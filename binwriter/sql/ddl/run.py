@@ -28,9 +28,6 @@ from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import (
     check_has_key,
     place_of_new,
-    refuse_parts,
-    refuse_place,
-    refuse_start_transaction,
     table_from_syntax,
 )
 from binwriter.sql.ddl.table.engine import default_engine
@@ -43,6 +40,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
     names_moment,
     reads_partition_moments,
 )
+from binwriter.sql.ddl.table.refused_early import refuse_parts, refuse_place, refuse_start_transaction
 from binwriter.sql.ddl.table.warnings import counting_warnings
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.alter_table import AlterTableSyntax

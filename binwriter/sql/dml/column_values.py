@@ -14,8 +14,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
-from binwriter.sql.ddl.table.zero_dates import is_forbidden
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
@@ -89,7 +89,7 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
         run.context.facts.uses_time_zone = True
     if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not run.strict():
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
-    if is_forbidden(column, run.context):
+    if zero_dates.is_forbidden(column, run.context):
         shown = to_text(column.default, column_type(column.spec))
         return store(column, shown, run.context, as_error=run.strict())
     if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)

@@ -30,8 +30,8 @@ _OWN_TEXTS = (
 
 def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> exp.Expr:
     """A copy of the tree in which such constants stand as they are printed. spec_of: of a column by its name."""
-    tree = tree.copy()
-    for node in list(tree.walk()):
+    around = exp.Paren(this=tree.copy())  # the whole may be another expression
+    for node in list(around.walk()):
         if isinstance(node, exp.Between):
             _convert_bounds(node, spec_of)
         elif isinstance(node, exp.In) and not node.args.get("query"):
@@ -44,7 +44,42 @@ def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) 
         elif isinstance(node, COMPARES):
             for column, other in compared(node):
                 _convert(column, other, spec_of)
-    return tree
+    for column in [truth for node in list(around.walk()) for truth in _truths(node)]:
+        _compare(column, spec_of)
+    return around.this
+
+
+def _truths(node: exp.Expr) -> list[exp.Column]:
+    """Columns of which a truth is wanted: they are compared with 0."""
+    match node:
+        case exp.Not():
+            operands = [node.this]
+        case exp.And() | exp.Or() | exp.Xor():
+            operands = [node.this, node.expression]
+        case exp.Is() if isinstance(node.expression, exp.Boolean):
+            operands = [node.this]
+        case _:
+            return []
+    return [column for operand in operands if isinstance(column := operand.unnest(), exp.Column)]
+
+
+def _compare(column: exp.Column, spec_of: Callable[[str], ColumnSpec | None]) -> None:
+    """That comparison, if the 0 is made a value of the column (captured: clusters/truths_of_moments)."""
+    spec = spec_of(column.name)
+    if spec is None or spec.type not in (*_MOMENTS, ColumnType.TIME2):
+        return
+    negated = next((above for above in (column.parent, _above(column)) if isinstance(above, exp.Not)), None)
+    kind: type[exp.Binary] = exp.NEQ if negated is None else exp.EQ
+    zero = exp.Var(this=_printed(spec, exp.Literal.number(0), between=False))
+    (negated or column).replace(kind(this=zero, expression=column.copy()))
+
+
+def _above(column: exp.Column) -> exp.Expr | None:
+    """What stands around a column in brackets."""
+    above = column.parent
+    while isinstance(above, exp.Paren):
+        above = above.parent
+    return above
 
 
 def compared(node: exp.Expr) -> list[tuple[exp.Expr, exp.Expr]]:
@@ -56,16 +91,24 @@ def compared(node: exp.Expr) -> list[tuple[exp.Expr, exp.Expr]]:
     return [(column, other) for column, other in both if isinstance(column, exp.Column)]
 
 
-def reads_text_as_moment(node: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> bool:
-    """Whether a comparison reads a text as a date and time, which asks for the session's time zone."""
-    if not isinstance(node, COMPARES):
-        return False
-    for column, other in ((node.this, node.expression), (node.expression, node.this)):
+def reads_number_as_moment(node: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) -> bool:
+    """Whether a comparison, with 0 for a truth, too, makes a number a date and time, which asks for the session's time
+    zone (captured: truths_of_moments)."""
+
+    def is_moment(column: exp.Expr) -> bool:
         spec = spec_of(column.name) if isinstance(column, exp.Column) else None
-        moment = spec is not None and spec.type in (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
-        if moment and isinstance(other, exp.Literal) and other.is_string:
-            return True
-    return False
+        return spec is not None and spec.type in (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
+
+    match node:
+        case exp.Between():
+            pairs = [(node.this, node.args["low"]), (node.this, node.args["high"])]
+        case exp.In() if len(node.expressions) == 1:
+            pairs = [(node.this, node.expressions[0])]
+        case _ if isinstance(node, COMPARES):
+            pairs = compared(node)
+        case _:
+            return any(map(is_moment, _truths(node)))
+    return any(is_moment(column) and isinstance(other, exp.Literal) and not other.is_string for column, other in pairs)
 
 
 def _convert_bounds(node: exp.Between, spec_of: Callable[[str], ColumnSpec | None]) -> None:

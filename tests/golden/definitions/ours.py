@@ -33,6 +33,7 @@ def answers(numbers: Iterable[int]) -> Captured:
             session = server.connect()
             for statement in ("SET sql_log_bin = 0", "CREATE DATABASE test", f"CREATE DATABASE {DATABASE}"):
                 session.run(statement)
+            server.connect()  # the server's tables of copies have its connection's number in their names
             connection = OurConnection(server)
             connection.run(f"USE {DATABASE}")
             for number in numbers:

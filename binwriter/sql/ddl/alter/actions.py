@@ -189,7 +189,8 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
         column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
     else:
         builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context, alter.late)
-        column = builder.with_default(replace(column, default=None, default_sql=""), action.default)
+        bare = replace(column, default_kind=DefaultKind.LITERAL, default=None, default_sql="")
+        column = builder.with_default(bare, action.default)
     _copy_for_default(alter, slot.column, column)
     alter.slots[index] = Slot(column, slot.old, slot.old_name)
 

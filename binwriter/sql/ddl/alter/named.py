@@ -42,7 +42,7 @@ def refuse_early(alter: Alteration) -> None:
     """What is wrong with partitions in themselves. MySQLError."""
     partitions = alter.syntax.partition_by
     if partitions is not None:
-        partition_checks.refuse_values(partitions, temporary=alter.table.temporary)
+        partition_checks.refuse_values(partitions, temporary=False)
         partition_checks.refuse_engines(
             partitions, alter.engine, alter.syntax.options.engine, alter.context, altered=True
         )
@@ -57,8 +57,9 @@ def refuse_missing(alter: Alteration) -> None:
     _primary(alter)
     _dropped(alter)
     _keys(alter)
-    _refuse_no_columns(alter)
     refuse_loss(alter.table, alter.syntax, alter.engine, alter.context)
+    if alter.syntax.partition_by is not None and alter.table.temporary:
+        raise mysql_error("ER_PARTITION_NO_TEMPORARY")
     check = option_check(alter, alter.catalog)
     check_places(check)
     if alter.syntax.partition_by is not None:
@@ -185,6 +186,7 @@ def _defaults(alter: Alteration) -> None:
 
 
 def _dropped(alter: Alteration) -> None:
+    _refuse_no_columns(alter)
     columns = {column.name.lower() for column in alter.table.columns}
     keys = _key_names(alter)
     for action in alter.syntax.actions:

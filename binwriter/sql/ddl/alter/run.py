@@ -25,6 +25,7 @@ from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_par
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
+from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
@@ -32,7 +33,6 @@ from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_c
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, names_moment
 from binwriter.sql.ddl.table.options import check_attributed, check_folders
-from binwriter.sql.ddl.table.zero_dates import check_zero_dates
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
     AddKey,
@@ -194,7 +194,7 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
     """A new column with an expression for its DEFAULT is filled by a copy."""
     if not alteration.syntax.only_renames:
         kept = {id(column) for column in alteration.table.columns}
-        check_zero_dates((slot.column for slot in alteration.slots if id(slot.column) in kept), run.context)
+        zero_dates.check_zero_dates((slot.column for slot in alteration.slots if id(slot.column) in kept), run.context)
     for slot in alteration.slots:
         if slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION:
             alteration.copies = True

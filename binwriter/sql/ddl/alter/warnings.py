@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from binwriter.catalog.tables import Key, Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.alter.table import Alteration
-from binwriter.sql.ddl.table.keys import hash_notes
-from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings
+from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.syntax.alter_table import AddKey, DropColumn
 

@@ -67,9 +67,9 @@ def _is_typed_literal(node: exp.Expression) -> bool:
 def check_arguments(tree: exp.Expression, table: Table) -> None:
     """ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR for functions of columns of other types; unknown columns pass."""
     for node in tree.walk():
-        is_alone = node is tree  # of whose type is told later (captured: clusters/defaults_given_twice)
-        is_timestamp = isinstance(node, exp.Column) and _type(node, table) in _TIMESTAMPS
-        if is_timestamp and not is_alone and not _may_read_timestamp(node):
+        is_part = node is not tree  # of one alone the type is told later (captured: clusters/defaults_given_twice)
+        reads_timestamp = isinstance(node, exp.Column) and is_part and _type(node, table) in _TIMESTAMPS
+        if reads_timestamp and not _may_read_timestamp(node):
             raise mysql_error("ER_WRONG_EXPR_IN_PARTITION_FUNC_ERROR")
         if isinstance(node, exp.Extract):
             unit = node.this.name.upper()
@@ -125,6 +125,6 @@ def _type(node: exp.Expression, table: Table) -> ColumnType | None:
     return None if index is None else table.columns[index].spec.type
 
 
-def _may_read_timestamp(node: exp.Column) -> bool:
+def _may_read_timestamp(node: exp.Expr) -> bool:
     call = node.parent
     return isinstance(call, exp.Anonymous) and _use(call.name.upper()) in _TAKES_TIMESTAMPS

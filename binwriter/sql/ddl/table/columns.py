@@ -12,15 +12,14 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
+from binwriter.sql.ddl.table import cut_defaults, zero_dates
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
-from binwriter.sql.ddl.table.cut_defaults import cut_default, is_no_time
 from binwriter.sql.ddl.table.implicit_timestamps import (
     IMPLICIT_ZERO,
     may_be_automatic,
     with_implicit_defaults,
 )
 from binwriter.sql.ddl.table.options import shown_attribute
-from binwriter.sql.ddl.table.zero_dates import zero_date
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.store.strings import member_key
@@ -171,15 +170,15 @@ class ColumnBuilder:
         """The default as the column keeps it. It must fit, whatever the sql_mode says."""
         if column.spec.type in _MEMBER_TYPES:
             return _member(column, value)
-        if is_no_time(column, value) and self.late is not None:
+        if column.spec.type is ColumnType.TIME2 and value in ("", b"") and self.late is not None:
             self.late.append(mysql_error("ER_INVALID_DEFAULT", column.name))
             return None
         try:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
-            if (zero := zero_date(column, value, self.context)) is not None:
+            if (zero := zero_dates.zero_date(column, value, self.context)) is not None:
                 return zero
-            kept, warnings = cut_default(column, value, self.context)
+            kept, warnings = cut_defaults.cut_default(column, value, self.context)
             if kept is not None:
                 self.context.diagnostics.extend(warnings)
                 return kept

@@ -38,11 +38,6 @@ def cut_default(column: Column, value: object, context: StatementContext) -> tup
     return kept, warnings
 
 
-def is_no_time(column: Column, value: object) -> bool:
-    """Whether a TIME has an empty text as its default, of which nothing is said but that it is wrong."""
-    return column.spec.type is ColumnType.TIME2 and value in ("", b"")
-
-
 def _is_found(column: Column, value: object) -> bool:
     if column.spec.type not in _MOMENTS:
         return True

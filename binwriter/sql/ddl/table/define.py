@@ -20,17 +20,15 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
-from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.partitions import checks as partition_checks
 from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.reference_systems import refuse_angles
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
-from binwriter.sql.ddl.table.constraints import made_names, named_checks, refuse_same_names, refuse_taken_names
-from binwriter.sql.ddl.table.engine import known_engine, refuse_engine, warn_of_substitute
-from binwriter.sql.ddl.table.expressions import check_expressions, refuse_checks
+from binwriter.sql.ddl.table.constraints import named_checks, refuse_same_names, refuse_taken_names
+from binwriter.sql.ddl.table.engine import refuse_engine, warn_of_substitute
+from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     keys_in_force,
     refuse_changed_bases,
@@ -41,7 +39,8 @@ from binwriter.sql.ddl.table.foreign_keys import (
 from binwriter.sql.ddl.table.generated_key import asks_for_generated_key, needs_generated_key, with_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import check_automatic
 from binwriter.sql.ddl.table.keys import build_keys
-from binwriter.sql.ddl.table.options import OptionCheck, check_attributed, check_folders, check_key_parts, check_places
+from binwriter.sql.ddl.table.options import OptionCheck, check_key_parts
+from binwriter.sql.ddl.table.refused_early import engine_of, refuse_parts, refuse_place
 from binwriter.sql.ddl.table.warnings import duplicate_key_warnings
 from binwriter.sql.grammar.tables.create_table import read_create_table
 from binwriter.sql.syntax.partitions import PartitionBySyntax
@@ -51,7 +50,6 @@ from binwriter.sql.syntax.table import (
     TableOptionsSyntax,
 )
 from binwriter.sql.text.words import tokenize
-from binwriter.statement.policy import CreateSelectLogging
 
 __all__ = ["ColumnBuilder", "build_table", "check_table", "database_collation", "sort_keys", "table_from_syntax"]
 
@@ -108,10 +106,11 @@ def table_from_syntax(
     text: str = "",
     partial: bool = False,
     looked_at: bool = False,
-    check_added: Callable[[], None] | None = None,
+    check_added: Callable[[tuple[Column, ...]], None] | None = None,
 ) -> Table:
     """As `build_table`, from a statement that was already read. partial: a query will add columns. looked_at: what
-    `refuse_parts` and `refuse_place` refuse is known. check_added: of the columns that a query adds."""
+    `refuse_parts` and `refuse_place` refuse is known. check_added: of the columns that a query adds, by those
+    that are declared."""
     schema_name = syntax.schema or default_schema
     if not schema_name:
         raise mysql_error("ER_NO_DB_ERROR")
@@ -134,7 +133,7 @@ def table_from_syntax(
     late: list[MySQLError] = []
     columns = ColumnBuilder(syntax, collation, context, late, catalog).build()
     if check_added is not None:
-        check_added()
+        check_added(columns)
     refuse_columns_of_engine(columns, engine, partitioned=syntax.partition_by is not None)
     refuse_angles(columns, catalog, engine)
     in_force = keys_in_force(syntax.foreign_keys, context)
@@ -170,76 +169,6 @@ def table_from_syntax(
     if not needs_generated_key(table, context):
         check_has_key(table, context)
     return finished(table, syntax, in_force, catalog, context, late)
-
-
-def refuse_parts(
-    syntax: CreateTableSyntax,
-    catalog: Catalog,
-    context: StatementContext,
-    schema: str,
-    default: Engine,
-    *,
-    known: bool = True,
-) -> None:
-    """What is said before the table's database is looked for: of CHECK constraints, engines' attributes, folders.
-    known: the statement has all columns of the table. MySQLError (captured: faults)."""
-    check = _option_check(syntax, catalog, context, schema, default)
-    check_attributed(check)
-    check_folders(check)
-    names = made_names(syntax.name, syntax.checks)
-    refuse_checks(names, context, syntax.checks, syntax.columns if known else ())
-
-
-def refuse_before_query(
-    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, default: Engine
-) -> None:
-    """What is said of CREATE TABLE .. SELECT before a table of its query is opened. MySQLError (captured:
-    clusters/refused_before_queries)."""
-    told = len(context.diagnostics)
-    check = _option_check(syntax, catalog, context, syntax.schema or context.database or "", default)
-    check_attributed(check)
-    check_folders(check)
-    del context.diagnostics[told:]  # which are warned of where the table is made
-    refuse_start_transaction(syntax)
-    settings = context.variables.settings
-    by_rows = settings.sql_log_bin and settings.binlog_format is BinlogFormat.ROW
-    atomic = context.server.policy.create_select is CreateSelectLogging.ATOMIC and check.engine.atomic_ddl
-    if by_rows and atomic and syntax.foreign_keys:
-        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
-
-
-def refuse_start_transaction(syntax: CreateTableSyntax) -> None:
-    """What does not go with the clause START TRANSACTION."""
-    if not syntax.options.start_transaction:
-        return
-    if syntax.temporary:
-        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "to create temporary tables.")
-    if syntax.select is not None:
-        raise mysql_error("ER_NOT_ALLOWED_WITH_START_TRANSACTION", "with CREATE TABLE ... AS SELECT statement.")
-    if syntax.foreign_keys:
-        raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
-
-
-def refuse_place(
-    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, schema: str, default: Engine
-) -> None:
-    """What is said before it is seen whether there is such a table: of its place and its partitions. MySQLError."""
-    check = _option_check(syntax, catalog, context, schema, default)
-    if syntax.select is None and asks_for_generated_key(syntax, check.engine, context):
-        with_generated_key(syntax, syntax.columns)
-    check_places(check)
-    if syntax.partition_by is not None:
-        partition_checks.refuse_values(syntax.partition_by, temporary=syntax.temporary)
-        partition_checks.refuse_names(syntax.partition_by, context)
-        partition_checks.refuse_engines(syntax.partition_by, check.engine, syntax.options.engine, context)
-
-
-def _option_check(
-    syntax: CreateTableSyntax, catalog: Catalog, context: StatementContext, schema: str, default: Engine
-) -> OptionCheck:
-    engine = engine_of(syntax, default, context)
-    named = schema, syntax.name, syntax.temporary, syntax.partition_by is not None
-    return OptionCheck(syntax.options, engine, catalog, context, *named)
 
 
 def finished(
@@ -299,16 +228,6 @@ def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine:
         for index in key.columns:
             if columns[index].spec.nullable:
                 raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
-
-
-def engine_of(syntax: CreateTableSyntax, default: Engine, context: StatementContext) -> Engine:
-    """ENGINE = name; the default one for one that is not there, which was warned of (`refuse_engine`)."""
-    name = syntax.options.engine
-    if name is None:
-        return default
-    if name.lower() == "performance_schema":
-        raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
-    return known_engine(name, context) or default
 
 
 # --- the whole table ------------------------------------------------------------------------------------------------

@@ -186,7 +186,7 @@ def _check_functions(tree: exp.Expr, place: _Place, table: Table | None, context
     for node in tree.walk():
         function = function_of(node, context.variables.profile.version_number)
         if function is None:
-            _refuse_stored(node, place)
+            _refuse_stored(node, place, '"' if context.has_mode("ANSI_QUOTES") else "`")
         elif function.role in (Role.AGGREGATE, Role.GROUPING):
             hidden = _refusal(place, "(null)")
             context.diagnostics.append(Diagnostic("Error", hidden.code, hidden.message))
@@ -234,12 +234,13 @@ def _refusal(place: _Place, name: str | None) -> MySQLError:
     return mysql_error(place.named_function, *(place.name, name)[: MESSAGES[place.named_function].text.count("%")])
 
 
-def _refuse_stored(node: object, place: _Place) -> None:
-    """No place takes a stored function, or one of a component."""
+def _refuse_stored(node: object, place: _Place, quote: str) -> None:
+    """No place takes a stored function, or one of a component. quote: around names, by sql_mode."""
     if isinstance(node, exp.Dot) and isinstance(node.expression, exp.Anonymous):
-        raise _refusal(place, f"`{node.this.name}`.`{node.expression.name}`")
+        raise _refusal(place, f"{quote}{node.this.name}{quote}.{quote}{node.expression.name}{quote}")
     if isinstance(node, exp.Anonymous) and node.name.upper() not in _WORDS:
-        raise _refusal(place, node.name if node.name.upper() in loadable.LOADABLE else f"`{node.this}`")
+        is_loadable = node.name.upper() in loadable.LOADABLE
+        raise _refusal(place, node.name if is_loadable else f"{quote}{node.this}{quote}")
 
 
 _WORDS = frozenset({"ROW", "BINARY", "CONTAINS"})  # what looks like a call and is none

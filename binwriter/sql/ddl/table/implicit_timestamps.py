@@ -108,9 +108,8 @@ def names_moment(table: Table) -> bool:
         index = table.index_of.get(name.lower())
         return None if index is None else columns[index].spec
 
-    computed = {column.generated for column in columns if column.generated}
     return any(
-        _is_moment(node) or (text in computed and constants.reads_text_as_moment(node, spec_of))
+        _is_moment(node) or constants.reads_number_as_moment(node, spec_of)
         for text in texts
         for node in parse_expression(text).walk()
     )

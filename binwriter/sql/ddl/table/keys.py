@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from binwriter.catalog.keys import sort_keys
@@ -22,7 +22,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
@@ -33,7 +33,8 @@ from binwriter.sql.ddl.table.functional_keys import (
     check_functional_type,
     refuse_expressions,
 )
-from binwriter.sql.ddl.table.options import longest_key_part
+from binwriter.sql.ddl.table.options import check_counter, longest_key_part
+from binwriter.sql.ddl.table.warnings import ONLY_TREES, hash_notes
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
@@ -41,12 +42,9 @@ from binwriter.sql.types import columns_in
 PRIMARY = "PRIMARY"
 _DEFAULT_MAX_KEY_BYTES = 3072
 _MAX_KEY_BYTES = {"MyISAM": 1000, "MRG_MYISAM": 1000, "BLACKHOLE": 1000}
-ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 _MOST_KEYS = {"CSV": 0, "ARCHIVE": 1}
 _NO_TEXT_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
 _DESCENDING = frozenset({"InnoDB"})
-# Engines in which an AUTO_INCREMENT column need not be the first of its key.
-_AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
 _WIDE_SETS = frozenset({"ucs2", "utf16", "utf16le", "utf32"})  # each character has two bytes or more
 _NO_SPATIAL_KEYS = frozenset({"MEMORY", "CSV", "ARCHIVE", "BLACKHOLE"})
 _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
@@ -92,16 +90,9 @@ def build_keys(
             context.diagnostics.extend(hash_notes(key, engine, first=not any(one.primary for one in builder.keys)))
         builder.add(key)
     keys = sort_keys(builder.keys, builder.columns)
-    _check_auto_increment(keys, builder.columns, engine)
+    check_counter(keys, builder.columns, engine, context)
     _check_invisible(keys, builder)
     return keys, tuple(builder.columns), tuple(builder.special)
-
-
-def hash_notes(key: KeySyntax, engine: Engine, *, first: bool = True) -> Iterator[Diagnostic]:
-    """3502 for a key USING HASH where the engine has only trees. first: there is no primary key before it; an error
-    comes before a second one is looked at."""
-    if key.algorithm == "HASH" and engine.name in ONLY_TREES and (first or key.kind != "primary"):
-        yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")
 
 
 class _Builder:
@@ -388,16 +379,6 @@ class _Builder:
             raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
         if column.default_kind is DefaultKind.LITERAL and column.default is None:
             self.columns[index] = replace(column, default_kind=DefaultKind.NONE)
-
-
-def _check_auto_increment(keys: Sequence[Key], columns: Sequence[Column], engine: Engine) -> None:
-    automatic = [index for index, column in enumerate(columns) if column.auto_increment]
-    if not automatic:
-        return
-    anywhere = engine.name in _AUTO_INCREMENT_ANYWHERE
-    covered = any(automatic[0] in (key.columns if anywhere else key.columns[:1]) for key in keys)
-    if not covered:
-        raise mysql_error("ER_WRONG_AUTO_KEY")
 
 
 def _check_invisible(keys: Sequence[Key], builder: _Builder) -> None:

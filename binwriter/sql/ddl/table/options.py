@@ -229,3 +229,21 @@ def check_key_parts(
         return
     if any(key_part_bytes(columns[part.column].spec, part.length) > _OLD_PART for key in keys for part in key.parts):
         raise mysql_error("ER_INDEX_COLUMN_TOO_LONG", _OLD_PART)
+
+
+# Engines in which an AUTO_INCREMENT column need not be the first of its key.
+_AUTO_INCREMENT_ANYWHERE = frozenset({"MyISAM", "BLACKHOLE", "MRG_MYISAM"})
+
+
+def check_counter(keys: Sequence[Key], columns: Sequence[Column], engine: Engine, context: StatementContext) -> None:
+    """ER_WRONG_AUTO_KEY; where a table must have a primary key that is told first (captured: clusters/dropped_all)."""
+    automatic = [index for index, column in enumerate(columns) if column.auto_increment]
+    if not automatic:
+        return
+    anywhere = engine.name in _AUTO_INCREMENT_ANYWHERE
+    covered = any(automatic[0] in (key.columns if anywhere else key.columns[:1]) for key in keys)
+    if covered:
+        return
+    is_known = any(key.unique and not any(columns[index].spec.nullable for index in key.columns) for key in keys)
+    lacks_primary = context.variables.get("sql_require_primary_key") and not is_known
+    raise mysql_error("ER_TABLE_WITHOUT_PK" if lacks_primary else "ER_WRONG_AUTO_KEY")

@@ -8,8 +8,9 @@ from binwriter.catalog.tables import Column, Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
-from binwriter.sql.ddl.table.keys import ONLY_TREES
+from binwriter.sql.syntax.table import KeySyntax
 
+ONLY_TREES = frozenset({"InnoDB", "MyISAM", "MRG_MYISAM"})
 _REAL_TYPES = (ColumnType.FLOAT, ColumnType.DOUBLE)
 
 
@@ -56,3 +57,10 @@ def _algorithm(key: Key, engine: Engine) -> str:
     if engine.name in ONLY_TREES:
         return ""
     return key.algorithm or ("HASH" if engine.name == "MEMORY" else "BTREE")
+
+
+def hash_notes(key: KeySyntax, engine: Engine, *, first: bool = True) -> Iterator[Diagnostic]:
+    """3502 for a key USING HASH where the engine has only trees. first: there is no primary key before it; an error
+    comes before a second one is looked at."""
+    if key.algorithm == "HASH" and engine.name in ONLY_TREES and (first or key.kind != "primary"):
+        yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.errors import BinwriterError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.create_table import TableReader
@@ -34,9 +35,9 @@ from binwriter.sql.syntax.alter_table import (
     RenameTablesSyntax,
     SetDefault,
 )
-from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntaxKind
+from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntax, DefaultSyntaxKind
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
+from binwriter.sql.text.words import ParsedStatement, Words, syntax_error, tokenize
 
 _PARTITION_WORDS = frozenset(
     {
@@ -46,6 +47,26 @@ _PARTITION_WORDS = frozenset(
 )
 _ELEMENTS = frozenset({"CONSTRAINT", "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "FOREIGN", "CHECK"})
 _STORAGE = frozenset({"DISCARD", "IMPORT", "SECONDARY_LOAD", "SECONDARY_UNLOAD"})
+
+
+def _without_brackets(default: DefaultSyntax) -> DefaultSyntax:
+    """A literal in brackets is none that is asked for anew (captured: clusters/literals_set_as_defaults)."""
+    if default.kind is not DefaultSyntaxKind.EXPRESSION:
+        return default
+    reader = AlterReader(Cursor(tokenize(default.text)))
+    brackets = 0
+    while reader.cursor.accept_symbol("("):
+        brackets += 1
+    if reader.cursor.at_symbol("-"):
+        return default
+    try:
+        literal = reader._default()
+        for _ in range(brackets):
+            reader.cursor.expect_symbol(")")
+    except BinwriterError:
+        return default
+    is_literal = literal.kind in (DefaultSyntaxKind.LITERAL, DefaultSyntaxKind.NULL)
+    return literal if is_literal and reader.cursor.at_end else default
 
 
 @reads("ALTER TABLE")
@@ -272,7 +293,7 @@ class AlterReader(TableReader):
         default = self._default()
         if default.kind is DefaultSyntaxKind.NOW:
             raise syntax_error(cursor.text, at)  # a function stands in brackets
-        self.alter.actions.append(SetDefault(name, default))
+        self.alter.actions.append(SetDefault(name, _without_brackets(default)))
 
     # --- the rest
 
