@@ -46,7 +46,8 @@ def with_constants(tree: exp.Expr, spec_of: Callable[[str], ColumnSpec | None]) 
                 _convert(column, other, spec_of)
     for column in [truth for node in list(around.walk()) for truth in _truths(node)]:
         _compare(column, spec_of)
-    return around.this
+    whole: exp.Expr = around.this
+    return whole
 
 
 def _truths(node: exp.Expr) -> list[exp.Column]:
