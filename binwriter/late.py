@@ -36,8 +36,8 @@ LATE = (
     | _below("server.log", "expired")
     | _below(
         "server.execute",
-        "shapes.alike binary_logs conditions explained handler maintenance persisting prepare.types prepare.values",
-        "prepare.checks prepare.rights histograms",
+        "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
+        "prepare.checks prepare.rights prepare.values histograms",
     )
     | _below("server.execute", "fill_existing foreign_servers lock_tables row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
@@ -88,7 +88,7 @@ LATE = (
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
     | _below("sql.query.described", "result_columns stored system")
-    | _below("sql.store", "decimal_room whole_texts")
+    | _below("sql.store", "decimal_room moments_before_5_6 whole_texts")
     | _below("sql.types", "cast_measures old_texts")
     | _below("sql.query", "access.filesort access.partitions merged restricted setops")
 )

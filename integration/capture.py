@@ -304,7 +304,7 @@ def _execute(cursor: Any, sql: str, asks_always: bool) -> StatementResult:
         error = MySQLError(int(raised.args[0]), "HY000", "", str(raised.args[1]))
     # the statement may have ended its own connection
     with contextlib.suppress(pymysql.err.OperationalError, pymysql.err.InterfaceError):
-        if asks_always or error is not None or cursor.warning_count:
+        if asks_always or error is not None or cursor.warning_count or sql[:13].upper() == "SHOW WARNINGS":
             cursor.execute("SHOW WARNINGS")
             diagnostics = list(cursor.fetchall())
     own = error.code if error is not None else None  # the error itself is no warning

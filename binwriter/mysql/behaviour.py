@@ -165,10 +165,22 @@ class Behaviour:
     of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
     types_parameters: of prepared statements, by where they stand.
     forgets_ended_xa: XA COMMIT of the session's own last transaction is 1397, as of any that there is not; else 1399.
+    engines_rename_nowhere: RENAME into a database that is not there fails as the files of the engine do.
+    parents_name_columns: REFERENCES without columns is no foreign key that InnoDB takes.
+    rebuilds_count_all: ALTER TABLE .. REBUILD PARTITION ALL counts the rows.
+    conditions_stay: a statement that names no table and gives no condition leaves the diagnostics area as it is;
+    subqueries_end_conditions: not one with a subquery, nor one that changes a program.
+    tells_nulls_first: LOAD DATA tells of a NULL for a NOT NULL column when it comes to it; since 5.7 behind the row.
     locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
     """
 
     bits_of_bytes: bool = True
+    conditions_stay: bool = False
+    subqueries_end_conditions: bool = False
+    engines_rename_nowhere: bool = False
+    parents_name_columns: bool = False
+    rebuilds_count_all: bool = False
+    tells_nulls_first: bool = False
     missing_types: frozenset[str] = frozenset()
     display_widths: bool = False
     old_item_types: bool = False

@@ -59,7 +59,7 @@ DEFAULT_SQL_MODE = (
 
 
 def _mask(names: str) -> int:
-    return sum(1 << _BITS[name] for name in names.split(","))
+    return sum(1 << _ALL_BITS[name] for name in names.split(","))
 
 
 # A combination mode brings these with it (MySQL manual, "Combination SQL Modes").
@@ -69,6 +69,19 @@ _COMBINATIONS: dict[int, int] = {
         "STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,"
         "NO_ENGINE_SUBSTITUTION"
     ),
+}
+# Those of before 8.0, as a 5.5.20 shows them.
+_OTHER_SYSTEM = _mask("PIPES_AS_CONCAT,ANSI_QUOTES,IGNORE_SPACE,NO_KEY_OPTIONS,NO_TABLE_OPTIONS,NO_FIELD_OPTIONS")
+_NO_AUTO_CREATE_USER = _mask("NO_AUTO_CREATE_USER")
+_OLD_COMBINATIONS: dict[int, int] = {
+    _mask("TRADITIONAL"): _NO_AUTO_CREATE_USER,
+    _mask("POSTGRESQL"): _OTHER_SYSTEM,
+    _mask("ORACLE"): _OTHER_SYSTEM | _NO_AUTO_CREATE_USER,
+    _mask("MSSQL"): _OTHER_SYSTEM,
+    _mask("DB2"): _OTHER_SYSTEM,
+    _mask("MAXDB"): _OTHER_SYSTEM | _NO_AUTO_CREATE_USER,
+    _mask("MYSQL323"): _mask("HIGH_NOT_PRECEDENCE"),
+    _mask("MYSQL40"): _mask("HIGH_NOT_PRECEDENCE"),
 }
 STRICT_MODES = frozenset({"STRICT_TRANS_TABLES", "STRICT_ALL_TABLES"})
 _STRICT = _mask("STRICT_TRANS_TABLES,STRICT_ALL_TABLES")
@@ -139,6 +152,8 @@ def _expanded(bits: int, old_modes: bool, without: str) -> int:
     for combination, members in _COMBINATIONS.items():
         if bits & combination:
             bits |= members & brought
-    if old_modes and bits & _mask("TRADITIONAL"):  # up to 5.7
-        bits |= 1 << _OLD_BITS["NO_AUTO_CREATE_USER"]
+    if old_modes:
+        for combination, members in _OLD_COMBINATIONS.items():
+            if bits & combination:
+                bits |= members
     return bits

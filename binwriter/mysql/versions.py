@@ -93,6 +93,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "strings_may_be_null": False,
+        "tells_nulls_first": True,
+        "engines_rename_nowhere": True,
+        "parents_name_columns": True,
+        "rebuilds_count_all": True,
         "ignore_forgives_keys": False,  # in 5.6 alone
         "ignore_forgives_subqueries": False,
         "asks_defaults_first": True,
@@ -125,6 +129,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "conditions_stay": True,
         "copies_default_now": False,
         "spells_drops": False,
         "names_extension": False,
@@ -151,6 +156,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
         "tells_of_columns": False,
+        "subqueries_end_conditions": True,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),
         "program_conditions": ProgramConditions.ALL,
         "counts_changes_alone": True,

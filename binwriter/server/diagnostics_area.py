@@ -16,19 +16,33 @@ from binwriter.sql.programs.conditions import AFTER_THE_ERROR, Raised, condition
 
 
 class DiagnosticsArea:
-    """conditions: those it keeps, max_error_count at most; not_kept: those beyond, which are only counted."""
+    """conditions: those it keeps, max_error_count at most; not_kept: those beyond, which are only counted.
 
-    __slots__ = ("_session", "conditions", "not_kept")
+    stays: statements that name no table leave it as it is.
+    """
+
+    __slots__ = ("_session", "conditions", "not_kept", "stays")
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.conditions: tuple[Raised, ...] = ()
         self.not_kept = 0
+        self.stays = session.variables.behaviour.conditions_stay
 
     def clear(self) -> None:
         """What a statement without conditions leaves."""
         self.conditions = ()
         self.not_kept = 0
+
+    def leave(self) -> None:
+        """What a statement leaves that names no table and has no conditions."""
+        if not self.stays:
+            self.clear()
+
+    def stays_behind(self, diagnostics: Sequence[Diagnostic]) -> bool:
+        """Whether it may stay as it is: these are none that this version tells of."""
+        version = self._session.server.profile.version_number
+        return self.stays and not any(is_given(diagnostic, version) for diagnostic in diagnostics)
 
     def add(self, error: MySQLError) -> None:
         """One more condition: an error that ends nothing."""

@@ -38,14 +38,19 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
     for symbol, since, until, another in _FOLLOWED:
         if error.symbol == symbol and since <= version < until:
             error.later = (*error.later, mysql_warning(another, level="Error"))
+    if error.later:
+        error.later = tuple([diagnostic_in_version(condition, version) for condition in error.later])
     text = _text(error.message, version)
     if text is error.message:
         return error
     named = next((name for until, name in MESSAGES[error.symbol].renumbered if version < until), None)
     message = None if named is None else MESSAGES[named]
     if message is None or named is None:
-        return MySQLError(error.code, error.sqlstate, error.symbol, text)
-    return MySQLError(message.code, message.sqlstate, named, text)
+        told = MySQLError(error.code, error.sqlstate, error.symbol, text)
+    else:
+        told = MySQLError(message.code, message.sqlstate, named, text)
+    told.earlier, told.later = error.earlier, error.later
+    return told
 
 
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:

@@ -19,7 +19,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
-from binwriter.server.execute import handler, runners, xa
+from binwriter.server.execute import conditions_left, handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
@@ -258,6 +258,10 @@ class SqlRunner(KnownShapes):
             self.found_rows = context.rows_found(self.found_rows)
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(parsed, context, result)
+        if self.area.stays_behind(result.diagnostics):
+            by_subquery = self.session.variables.behaviour.subqueries_end_conditions
+            if conditions_left.leaves_conditions(parsed, by_subquery=by_subquery):
+                return replace(result, diagnostics=())
         kept = self._kept_conditions(parsed)
         shown = self.area.take((*kept, *result.diagnostics))
         not_kept = self.area.not_kept

@@ -215,9 +215,11 @@ def _forget(runner: Execution, branch: XaBranch, *, undo: bool) -> None:
 def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool) -> StatementResult:
     """XA COMMIT and XA ROLLBACK of a prepared transaction that is not the session's."""
     session = runner.session
-    if session.in_active_transaction:
-        raise wrong_state(XaState.NONE)
     server = session.server
+    if session.in_active_transaction:
+        if session.variables.behaviour.xa_looks_at_names_first and session.ended_xid != syntax.xid:
+            server.xa.find_detached(syntax.xid, server.held_xids())
+        raise wrong_state(XaState.NONE)
     if session.ended_xid == syntax.xid and not session.variables.behaviour.forgets_ended_xa:
         raise wrong_state(XaState.NONE)
     branch = server.xa.find_detached(syntax.xid, server.held_xids())

@@ -117,7 +117,8 @@ def _listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> s
 
 def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
-    existing = [account for account, _ in syntax.accounts if account in known]
+    names = [account for account, _ in syntax.accounts]
+    existing = [account for place, account in enumerate(names) if account in known or account in names[:place]]
     if syntax.exists:
         for account in existing:
             run.note("ER_USER_ALREADY_EXISTS", _shown(account))
@@ -174,7 +175,8 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
-    missing = [account for account, _ in syntax.accounts if account not in known]
+    names = [account for account, _ in syntax.accounts]
+    missing = [account for place, account in enumerate(names) if account not in known or account in names[:place]]
     if syntax.exists:
         for account in missing:
             run.note("ER_USER_DOES_NOT_EXIST", _shown(account))

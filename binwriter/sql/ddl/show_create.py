@@ -31,6 +31,9 @@ _NO_DEFAULT = frozenset({ColumnType.BLOB})
 _BINARY = 63
 _COUNT_ALONE = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 _OLD_UTF8MB4 = 45  # utf8mb4_general_ci, the default one before 8.0
+_OTHER_SYSTEMS = frozenset(("ANSI", "ORACLE", "MSSQL", "DB2", "MAXDB", "POSTGRESQL"))
+_NO_TABLE_OPTIONS = _OTHER_SYSTEMS | {"NO_TABLE_OPTIONS"}
+_NO_KEY_OPTIONS = _OTHER_SYSTEMS | {"NO_KEY_OPTIONS", "NO_FIELD_OPTIONS"}
 
 
 def create_text(
@@ -54,11 +57,14 @@ def create_text(
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
     lines = [_column(column, table, display_widths) for column in table.columns]
-    ansi = "ANSI" in sql_mode.split(",")
+    modes = frozenset(sql_mode.split(","))
+    if "NO_FIELD_OPTIONS" in modes:
+        lines = [line.replace(" AUTO_INCREMENT", "", 1) for line in lines]
+    ansi, no_keys = not modes.isdisjoint(_NO_TABLE_OPTIONS), not modes.isdisjoint(_NO_KEY_OPTIONS)
     for unique in (True, False):
-        lines += [_key(key, table, ansi=ansi) for key in table.keys if key.unique is unique]
+        lines += [_key(key, table, ansi=no_keys) for key in table.keys if key.unique is unique]
         lines += [
-            _special_key(key, table, display_widths, ansi=ansi)
+            _special_key(key, table, display_widths, ansi=no_keys)
             for key in table.special_keys_in_order
             if key.unique is unique
         ]

@@ -42,6 +42,7 @@ from binwriter.sql.expressions.types import (
     MomentText,
     Row,
 )
+from binwriter.sql.store import moments_before_5_6
 from binwriter.sql.text.tree_text import tree_text
 
 _NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
@@ -91,6 +92,8 @@ def assigned_value(
         return None
     if isinstance(value, MomentText):
         value = str(value)
+    if isinstance(value, (date, timedelta, IncompleteDate)) and not context.variables.behaviour.moments_have_fractions:
+        value = moments_before_5_6.moved(value, type_, column, context)
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:

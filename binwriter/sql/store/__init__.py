@@ -25,14 +25,17 @@ from binwriter.sql.store.documents import DOCUMENT_STORERS
 from binwriter.sql.store.numbers import NUMERIC_STORERS
 from binwriter.sql.store.strings import STRING_STORERS
 from binwriter.sql.store.target import Target
-from binwriter.sql.store.temporal import TEMPORAL_STORERS, ZERO_DATE
+from binwriter.sql.store.temporal import ZERO_DATE, store_date, store_datetime, store_time, store_timestamp
 
 __all__ = ["implicit_default", "store"]
 
 _STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
     **NUMERIC_STORERS,
     **STRING_STORERS,
-    **TEMPORAL_STORERS,
+    ColumnType.DATE: store_date,
+    ColumnType.DATETIME2: store_datetime,
+    ColumnType.TIMESTAMP2: store_timestamp,
+    ColumnType.TIME2: store_time,
     **DOCUMENT_STORERS,
 }
 

@@ -15,7 +15,6 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.temporal import format_datetime
-from binwriter.sql.store.temporal import is_refused_date
 
 _MOMENTS = (ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
 _JUDGES_DATES = ("NO_ZERO_IN_DATE", "NO_ZERO_DATE", "ALLOW_INVALID_DATES")
@@ -29,7 +28,7 @@ def judges_dates(context: StatementContext) -> bool:
 
 def wrong_moment(value: object, name: str, *, date_only: bool, digits: int, context: StatementContext) -> str:
     """What is said of a zero or impossible date that sql_mode refuses: the text of 1292; empty if nothing is."""
-    if not isinstance(value, IncompleteDate) or not is_refused_date(value, context):
+    if not isinstance(value, IncompleteDate) or not _is_refused(value, context):
         return ""
     shown = format_datetime(value, digits)
     return shown.split(" ")[0] if date_only else shown
@@ -75,3 +74,12 @@ def _crash(error: MySQLError, table: Table, name: str, context: StatementContext
     else:
         context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
     raise mysql_error("ER_CRASHED_ON_USAGE", table.name)
+
+
+def _is_refused(value: IncompleteDate, context: StatementContext) -> bool:
+    """Whether sql_mode has no zero or impossible date like this one."""
+    if not (value.year or value.month or value.day):
+        return context.has_mode("NO_ZERO_DATE")
+    if not value.month or not value.day:
+        return context.has_mode("NO_ZERO_IN_DATE")
+    return not context.has_mode("ALLOW_INVALID_DATES")

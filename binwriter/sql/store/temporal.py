@@ -8,7 +8,6 @@ otherwise it is warning 1264 or 1265 and the zero value, or the nearest one. Up 
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -24,12 +23,12 @@ from binwriter.sql.expressions.moments import texts, zoned
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import format_datetime, format_time, round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
+from binwriter.sql.store import moments_before_5_6
 from binwriter.sql.store.strings import temporal_text, value_text
 from binwriter.sql.store.target import Target
 
 if TYPE_CHECKING:
     from binwriter.mysql.values.temporal_text import Parsed, Problem
-    from binwriter.sql.context import StatementContext
 
 TIME_LIMIT = timedelta(hours=838, minutes=59, seconds=59)
 TIMESTAMP_FIRST = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
@@ -67,14 +66,12 @@ def _is_truncated(target: Target, source: _Source, problem: Problem) -> bool:
     """Whether a wrong value is 1265; up to 5.5 the types of column and value decide it."""
     if target.behaviour.moments_have_fractions:
         return reading.Problem.TRUNCATED in problem
-    if target.spec.type is ColumnType.TIME2:
-        return reading.Problem.TRUNCATED in problem and not source.number
-    return target.spec.type is ColumnType.TIMESTAMP2 or (target.spec.type is ColumnType.DATE and not source.number)
+    return moments_before_5_6.is_truncated(target, is_number=source.number, problem=problem)
 
 
 def _note_cut(target: Target, source: _Source) -> None:
     """A part of the value that the column has no room for."""
-    if target.as_error and target.context.strict:
+    if target.as_error and target.context.strict and (source.number or target.behaviour.moments_have_fractions):
         target.note("ER_TRUNCATED_WRONG_TEMPORAL", _TYPE_NAMES[target.spec.type], source.text)
     else:
         target.note_truncated()
@@ -92,7 +89,11 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
             texts.warn_delimiters(target.context, text, parsed)
         return parsed, _Source(text)
     assert isinstance(value, (int, float, Decimal))
-    source = _Source(value_text(value, target), number=True)
+    shown = value
+    if not target.behaviour.moments_have_fractions:
+        value = moments_before_5_6.read_number(value, as_time=as_time)
+        shown = shown if as_time else value
+    source = _Source(value_text(shown, target), number=True)
     digits = Decimal(real_text(value)) if isinstance(value, float) else Decimal(value)
     if digits.adjusted() > 18:
         beyond = (
@@ -138,6 +139,10 @@ def _adjusted(value: Any, target: Target) -> Any:
 def _moment(value: object, target: Target) -> tuple[datetime | IncompleteDate | None, _Source]:
     """The value as a local date and time, rounded and judged; None after a problem was reported."""
     if isinstance(value, timedelta):
+        if not target.behaviour.moments_have_fractions:
+            if not moments_before_5_6.refuse_length(target):
+                _report(target, _Source(format_time(value, 0)), reading.Problem.TRUNCATED)
+            return None, _Source("")
         shown = format_time(value, 0) if target.spec.type is ColumnType.DATE else temporal_text(value, target)
         source = _Source(shown)
         target.context.facts.uses_time_zone |= target.spec.type is not ColumnType.DATE
@@ -237,15 +242,6 @@ def _carry(clock: tuple[int, int, int], carried: int) -> tuple[int, int, int]:
     return total // 3600, total // 60 % 60, total % 60
 
 
-def is_refused_date(value: IncompleteDate, context: StatementContext) -> bool:
-    """Whether sql_mode has no zero or impossible date like this one."""
-    if not (value.year or value.month or value.day):
-        return context.has_mode("NO_ZERO_DATE")
-    if not value.month or not value.day:
-        return context.has_mode("NO_ZERO_IN_DATE")
-    return not context.has_mode("ALLOW_INVALID_DATES")
-
-
 def _is_fraction(parsed: Parsed, source: _Source) -> bool:
     """A number below 1, which is a fraction of the zero date."""
     return source.number and not (
@@ -342,6 +338,8 @@ def store_time(value: object, target: Target) -> ColumnValue:
     if isinstance(value, (timedelta, date, IncompleteDate)):
         return _time_of(value, target)
     parsed, source = _read(value, target, as_time=True)
+    if value == "" and not target.behaviour.moments_have_fractions:
+        _report(target, source, reading.Problem.TRUNCATED)
     if parsed.problem:
         was_cut = not (source.number or target.behaviour.moments_have_fractions)
         _report(target, source, reading.Problem.TRUNCATED if was_cut else parsed.problem)
@@ -398,11 +396,3 @@ def _clipped(length: timedelta, source: _Source, target: Target, *, told: bool) 
     if not told:
         _report(target, source, reading.Problem.OUT_OF_RANGE)
     return TIME_LIMIT if length > timedelta() else -TIME_LIMIT
-
-
-TEMPORAL_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
-    ColumnType.DATE: store_date,
-    ColumnType.DATETIME2: store_datetime,
-    ColumnType.TIMESTAMP2: store_timestamp,
-    ColumnType.TIME2: store_time,
-}

@@ -73,7 +73,7 @@ class CommandPlan:
         result: StatementResult = runs[self.parsed.command](runner, self.parsed, moment, clock)
         runner.row_count = 0
         if not result.diagnostics:
-            runner.area.clear()
+            runner.area.leave()
             return result
         shown, not_kept = runner.area.take(result.diagnostics), runner.area.not_kept
         return replace(result, diagnostics=shown, raised=len(shown) + not_kept if not_kept else None)
@@ -112,7 +112,7 @@ class VariablesPlan:
             name = first.name if known is None else known.name
             runner.user_variables[key] = UserVariable(value, first.collation, first.unsigned, name)
         runner.row_count = 0
-        runner.area.clear()
+        runner.area.leave()
         return StatementResult()
 
 
@@ -143,7 +143,7 @@ class EventsPlan:
         session.reads_timestamp = False
         session.failed_log = None
         runner.row_count = -1
-        runner.area.clear()
+        runner.area.leave()
         return StatementResult(affected=len(rows), columns=columns, rows=tuple(rows))
 
 

@@ -113,7 +113,8 @@ def answered(
         session.engine_mix.forget()
     runner.found_rows = len(rows)
     runner.row_count = -1
-    runner.area.clear()
+    if not runner.area.stays or " from " in text.given.lower():
+        runner.area.clear()
     return StatementResult(
         affected=len(rows), columns=answer.columns, rows=rows, types=answer.types, described=described
     )

@@ -196,6 +196,8 @@ def _copies(run: DdlRun, data: TableData, action: PartitionAction, partitioning:
     if behaviour.counts_moved_rows and action.word in ("REORGANIZE", "REBUILD"):
         places = _numbers(partitioning, action, action.word)
         run.affected = sum(partitioning.of(row) in places for row in _rows(data))
+        if action.word == "REBUILD" and not action.names and behaviour.rebuilds_count_all:
+            run.affected = len(data)
         return copies
     counts = copies or (spreads and behaviour.counts_moved_rows)
     run.affected = len(data) if counts else 0

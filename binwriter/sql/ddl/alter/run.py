@@ -10,7 +10,7 @@ from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import file_name
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_generated
@@ -233,6 +233,7 @@ def _refuse_place(run: DdlRun, alter: Alteration) -> None:
         schema = action.schema or run.context.database or alter.table.schema
         if (schema, action.name) == (alter.table.schema, alter.table.name):
             return
+        _refuse_unknown(run, (alter.table.schema, alter.table.name), (schema, action.name))
         if run.database.catalog.schema(schema).tables.get(action.name) is not None and not alter.table.temporary:
             raise mysql_error("ER_TABLE_EXISTS_ERROR", action.name)
 
@@ -336,10 +337,32 @@ def _check_new_name(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> 
         check_new_name(old, replace(table, schema=new[0], name=new[1]), catalog, run.context)
 
 
+def _refuse_unknown(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
+    """A database that is not there, of which up to 5.6 the engines tell that rename files (captured:
+    renamed_nowhere_statement of 5.1.54, 5.5.20 and 5.6.21); the catalog tells of it otherwise."""
+    catalog, behaviour = run.database.catalog, run.context.variables.behaviour
+    if new[0] in catalog.schemas or not behaviour.engines_rename_nowhere:
+        return
+    if catalog.view(*old) is not None:
+        raise mysql_error("ER_FORBID_SCHEMA_CHANGE", old[0], new[0])
+    table = catalog.find(*old)
+    files = [f"./{file_name(schema)}/{file_name(name)}" for schema, name in (old, new)]
+    if table is None:
+        raise mysql_error("ER_FILE_NOT_FOUND", f"{files[0]}.frm")
+    engine = table.engine.name.lower()
+    if engine == "innodb" and behaviour.says_foreign:
+        raise mysql_error("ER_ERROR_ON_RENAME", *files, -1, "Unknown error -1")
+    ending = ".MYI" if engine == "myisam" else ".frm"
+    error = mysql_error("EE_LINK", *(file + ending for file in files))
+    error.later = (mysql_warning("ER_ERROR_ON_RENAME", *files, 2, "No such file or directory", level="Error"),)
+    raise error
+
+
 def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     """Whether the engine has atomic DDL."""
     catalog = run.database.catalog
     view = catalog.view(*old)
+    _refuse_unknown(run, old, new)
     target = catalog.schema(new[0])
     if new[1] in target.tables or new[1] in target.views:
         raise mysql_error("ER_TABLE_EXISTS_ERROR", new[1])

@@ -161,6 +161,8 @@ def build_foreign_keys(
         _refuse_changed_generated(table, key)
         if not has_foreign_keys(table.engine):
             continue
+        if not syntax.parent_columns and context.variables.behaviour.parents_name_columns:
+            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
         if name.lower() in taken:
             raise mysql_error("ER_FK_DUP_NAME", name)
         taken.add(name.lower())

@@ -24,7 +24,10 @@ _NOT_MADE = {
     "ER_FK_DUP_NAME": _DUPLICATE_KEY,
 }
 _NOT_RENAMED = frozenset(
-    ("ER_FK_INCOMPATIBLE_COLUMNS", "ER_FK_COLUMN_CANNOT_CHANGE", "ER_FK_COLUMN_CANNOT_CHANGE_CHILD")
+    (
+        *("ER_FK_INCOMPATIBLE_COLUMNS", "ER_FK_COLUMN_CANNOT_CHANGE", "ER_FK_COLUMN_CANNOT_CHANGE_CHILD"),
+        *("ER_FK_COLUMN_CANNOT_DROP", "ER_FK_COLUMN_CANNOT_DROP_CHILD"),
+    )
 )
 
 
@@ -70,6 +73,10 @@ def _as_5_6(error: MySQLError, schema: str, name: str, copy: str, children: Chil
             shown = f"{child.schema}.{child.name}"
             return mysql_error("ER_FK_COLUMN_CANNOT_CHANGE_CHILD", referenced, key, shown)
         return mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", own, key)
+    if error.symbol == "ER_FK_COLUMN_CANNOT_DROP_CHILD":
+        _, own, _, key, _, _, _ = error.message.split("'")
+        child = next(table for table, other in children if other.name == key)
+        return mysql_error(error.symbol, own, key, f"{child.schema}.{child.name}")
     return error
 
 

@@ -129,7 +129,7 @@ class FieldStore:
             if column.spec.type is ColumnType.TIMESTAMP2:
                 return column_values.now(run, column)
             self._nulls.append(column.name)
-            if self.is_xml:
+            if self.is_xml or run.context.variables.behaviour.tells_nulls_first:
                 self.complain_of_nulls()
                 self._nulls.clear()
             return column_values.empty(column)
@@ -155,7 +155,8 @@ class FieldStore:
     def complain_of_nulls(self) -> None:
         """Of NULLs for NOT NULL columns, when all else of the row is in (captured: load_data_nulls)."""
         run = self.run
-        if run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
+        first = run.context.variables.behaviour.tells_nulls_first
+        if first or run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
             for name in self._nulls:
                 run.context.error_or_warning(
                     "ER_WARN_NULL_TO_NOTNULL", name, run.context.row_number, as_error=run.strict()

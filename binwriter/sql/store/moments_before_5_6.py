@@ -1,0 +1,71 @@
+"""How 5.1 and 5.5 take dates, times and numbers into columns of dates, times and years.
+
+Source: captured on a 5.5.20 and a 5.1.54 (moments_between_types_row, moments_between_types_strict_row).
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING
+
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.values import temporal_text as reading
+from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.moments.timezone import to_local
+from binwriter.sql.expressions.types import ExprType, Kind
+
+if TYPE_CHECKING:
+    from binwriter.mysql.values.temporal_text import Problem
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.store.target import Target
+
+_LARGEST_TIME = 8385959
+_KINDS = {
+    ColumnType.DATE: Kind.DATE,
+    ColumnType.TIME2: Kind.TIME,
+    ColumnType.DATETIME2: Kind.DATETIME,
+    ColumnType.TIMESTAMP2: Kind.DATETIME,
+    ColumnType.YEAR: Kind.YEAR,
+}
+
+
+def moved(
+    value: date | timedelta | IncompleteDate, type_: ExprType, column: ColumnSpec, context: StatementContext
+) -> date | timedelta | IncompleteDate | str:
+    """A column goes into one of another type as its text, and whatever there is into YEAR."""
+    kind = _KINDS.get(column.type, type_.kind)
+    to_year = kind is Kind.YEAR
+    is_shorter = Kind.TIME in (kind, type_.kind) or to_year
+    if kind is type_.kind or not is_shorter or not (to_year or type_.field is not None):
+        return value
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        value = to_local(value, context)
+    text = to_text(value, type_)
+    return text if isinstance(text, str) else value
+
+
+def refuse_length(target: Target) -> bool:
+    """A TIME that was computed is no date: 1265 in any mode; of a TIMESTAMP it is for the caller to tell."""
+    if target.spec.type is ColumnType.TIMESTAMP2:
+        return False
+    target.truncated()
+    return True
+
+
+def is_truncated(target: Target, *, is_number: bool, problem: Problem) -> bool:
+    """Whether a wrong value is 1265: the types of column and value decide it."""
+    if target.spec.type is ColumnType.TIME2:
+        return reading.Problem.TRUNCATED in problem and not is_number
+    return target.spec.type is ColumnType.TIMESTAMP2 or (target.spec.type is ColumnType.DATE and not is_number)
+
+
+def read_number(value: float | Decimal, *, as_time: bool) -> float | Decimal:
+    """Numbers are rounded to whole ones where they are dates; a TIME has nothing of a date's digits."""
+    if as_time:
+        return min(max(value, -_LARGEST_TIME - 1), _LARGEST_TIME + 1)
+    if isinstance(value, float):
+        return round(value)
+    return value.quantize(Decimal(1), ROUND_HALF_UP) if isinstance(value, Decimal) else value
