@@ -24,7 +24,7 @@ class UserVariable:
 
     unsigned matters for integers; collation is the id written for strings. Temporal values are kept as text.
     name: as it was spelled when the variable was first set or read; names are found in any letter case.
-    moment: of a client's temporal parameter, the word of its literal.
+    moment: of a client's temporal parameter, the word of its literal. assigned: not only read so far.
     """
 
     value: UserValue
@@ -32,6 +32,7 @@ class UserVariable:
     unsigned: bool = False
     name: str = ""
     moment: str = ""
+    assigned: bool = True
 
 
 @dataclass(slots=True)

@@ -160,10 +160,8 @@ def _set(conversion: Conversion, value: GivenValue) -> str:
             raise conversion.wrong_value(given)
         return ",".join(member for bit, member in enumerate(members) if given >> bit & 1)
     chosen = given.rstrip(" ").upper().split(",")
-    if chosen[-1] == "":
-        chosen.pop()
-    for name, spelled in zip(chosen, given.split(","), strict=False):
-        if name not in members:
+    for name, spelled in zip(chosen, given.split(","), strict=True):
+        if name and name not in members:  # empty ones are nothing (captured: clusters/lists_with_gaps)
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", conversion.own_name, spelled)
     return ",".join(member for member in members if member in chosen)
 
@@ -295,15 +293,16 @@ def _optimizer_switch(conversion: Conversion, value: GivenValue) -> str:
         return ",".join(f"{name}={('off', 'on')[given >> bit & 1]}" for bit, name in enumerate(names))
     defaults = dict(flag.split("=") for flag in str(conversion.variable.default).split(","))
     flags = dict(flag.split("=") for flag in str(conversion.current).split(","))
-    for spelled in given.split(","):
+    words = given.split(",")
+    for place, spelled in enumerate(words if given else ()):
         word = spelled.lower()
         match = re.fullmatch(r"(\w+)=(on|off|default)", word)
         if match and match[1] in flags:
             flags[match[1]] = defaults[match[1]] if match[2] == "default" else match[2]
         elif word == "default":
             flags = dict(defaults)
-        elif word:
-            raise conversion.wrong_value(spelled)
+        else:
+            raise conversion.wrong_value(",".join(words[place:]))
     return ",".join(f"{name}={state}" for name, state in flags.items())
 
 

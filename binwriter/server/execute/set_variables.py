@@ -158,7 +158,7 @@ def _set_variable(
     session = runner.session
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
     if item.scope in _OF_SERVER:
-        before = _before_global(session, name)
+        before = _before_global(session, name, active=active)
         if name in _OF_ACCOUNTS:
             before = session.variables.get_global(name)
         if name == "binlog_encryption" and session.server.keyring is None and str(value).upper() in _ON:
@@ -179,7 +179,7 @@ def _set_variable(
         # of this session too, but of no other that there is (captured: settings_of_sessions_row)
         if name == "server_id":
             session.log.transaction.server_id = int(session.server.variables.get(name))
-        return [*diagnostics, *_beside_buffer(session, name)]
+        return [*diagnostics, *_beside_buffer(session, name), *_beside_gtids(session, name)]
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
     if name in _NEXT_TRANSACTION and item.next_only:
@@ -222,16 +222,25 @@ def _beside_buffer(session: Session, name: str) -> list[Diagnostic]:
     return [mysql_warning("WARN_OPTION_BELOW_LIMIT", *_PACKET)] if packet < buffer else []
 
 
+def _beside_gtids(session: Session, name: str) -> list[Diagnostic]:
+    """What events are skipped by is told to be of no use where all of them have GTIDs."""
+    get = session.variables.get_global
+    skips = name in _SKIPPED and get(name) and get("gtid_mode") == "ON"
+    return [mysql_warning("ER_SQL_REPLICA_SKIP_COUNTER_USED_WITH_GTID_MODE_ON")] if skips else []
+
+
+_SKIPPED = ("sql_replica_skip_counter", "sql_slave_skip_counter")
 _PACKET = ("max_allowed_packet", "net_buffer_length")
 _ON = ("ON", "1", "TRUE")
 _OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
-def _before_global(session: Session, name: str) -> Any:
-    """The value of gtid_mode; that and enforce_gtid_consistency no session changes that owns a GTID. Of others None."""
+def _before_global(session: Session, name: str, *, active: bool) -> Any:
+    """The value of gtid_mode; that and enforce_gtid_consistency no session changes that owns a GTID, or in a
+    transaction, which is said first. Of others None."""
     if name not in ("gtid_mode", "enforce_gtid_consistency"):
         return None
-    if session.gtid.owned_text:
+    if session.gtid.owned_text and not active:
         raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned_text)
     return session.variables.get_global(name) if name == "gtid_mode" else None
 

@@ -38,10 +38,16 @@ from binwriter.sql.system import captured
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementProfile
 
-_UPDATED = frozenset(
-    {"setup_consumers", "setup_instruments", "setup_threads", "setup_meters", "setup_loggers", "threads"}
-)
-_CHANGED = frozenset({"setup_actors", "setup_objects"})
+# Which of their columns may be changed.
+_UPDATED = {
+    "setup_consumers": {"enabled"},
+    "setup_instruments": {"enabled", "timed", "flags"},
+    "setup_threads": {"enabled", "history"},
+    "setup_meters": {"frequency", "enabled"},
+    "setup_loggers": {"level"},
+    "threads": {"instrumented", "history"},
+}
+_CHANGED = {"setup_actors": {"enabled", "history"}, "setup_objects": {"enabled", "timed"}}
 # Tables of performance_schema that TRUNCATE does not reset (asked of a 9.7.4 for each).
 _NAMES_NOT_RESET = """
 cond_instances data_lock_waits data_locks error_log file_instances global_variable_attributes global_variables
@@ -77,6 +83,8 @@ def check_system_tables(runner: Execution, statement: BoundStatement) -> None:
         schema = (schema_of(node, database) or "").lower()
         if schema in SYSTEM_SCHEMAS and schema not in runner.front_end.catalog.schemas:
             _check_change(runner, _verb(parsed), schema, node.name)
+            if isinstance(parsed.node, exp.Update) and schema == "performance_schema":
+                _check_columns(parsed.node, node.name)
 
 
 def _verb(parsed: ParsedStatement) -> str:
@@ -101,6 +109,14 @@ def _check_change(runner: Execution, verb: str, schema: str, name: str) -> None:
         raise mysql_error(symbol, name, verb.partition(",")[0])
 
 
+def _check_columns(update: exp.Update, name: str) -> None:
+    """ER_WRONG_PERFSCHEMA_USAGE for columns that say what a row is about (clusters/lists_with_gaps); a server says so
+    of the first row that it finds."""
+    allowed = _UPDATED.get(name) or _CHANGED.get(name)
+    if allowed is not None and any(item.this.name.lower() not in allowed for item in update.expressions):
+        raise mysql_error("ER_WRONG_PERFSCHEMA_USAGE")
+
+
 def check_locked(runner: Execution, node: AdminSyntax, own: str | None) -> None:
     """Nothing of information_schema may be locked, no table that a log is written to, and of performance_schema only
     what may be changed (asked of a 9.7.4 for each table)."""
@@ -110,7 +126,7 @@ def check_locked(runner: Execution, node: AdminSyntax, own: str | None) -> None:
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", runner.session.user, "localhost", place)
         if place == "mysql" and name in LOG_TABLES:
             raise mysql_error("ER_CANT_LOCK_LOG_TABLE")
-        may_be = place != "performance_schema" or name in _CHANGED | _UPDATED
+        may_be = place != "performance_schema" or name in _CHANGED or name in _UPDATED
         if not may_be and is_view_of_server(place, name):
             denied = "SELECT, LOCK TABLES"
             raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", denied, runner.session.user, "localhost", name)

@@ -13,6 +13,7 @@ from binwriter.catalog.rights import with_their_roles
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.sql.accounts.log import shown as shown_account
 from binwriter.sql.accounts.log import shown_in_backticks
 from binwriter.sql.accounts.show_grants import shown_grants
 from binwriter.sql.accounts.show_user import shown_user
@@ -61,8 +62,8 @@ def create_user(runner: Execution, syntax: AdminSyntax, context: StatementContex
     user, host = _named_account(syntax) or account_of(context)
     catalog = runner.front_end.catalog
     if (user, host) not in catalog.accounts:
-        shown = f"'{user}'@'{host}' (User account does not exist)"
-        raise mysql_error("ER_CANNOT_USER", "SHOW CREATE USER", shown)
+        reason = f"{shown_account((user, host), context)} (User account does not exist)"
+        raise mysql_error("ER_CANNOT_USER", "SHOW CREATE USER", reason)
     default = (catalog.grants.find((user, host)) or Held()).default_roles
     rights = context.rights
     hides = rights is not None and "SELECT" not in rights.in_schema("mysql")

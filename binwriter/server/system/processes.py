@@ -149,7 +149,8 @@ def user_variables(sight: Sight) -> Iterator[Row]:
     """By session, in the order in which they were set first, which is not a server's."""
     for number in sorted(sight.server.sessions):
         for name, variable in sight.server.sessions[number].user_variables.items():
-            yield number + THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
+            if variable.assigned:
+                yield number + THREADS_BEFORE, name, to_bytes(variable.value, variable_type(variable))
 
 
 @all_rows_of("performance_schema.session_connect_attrs")

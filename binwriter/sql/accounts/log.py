@@ -11,18 +11,27 @@ from binwriter.sql.syntax.accounts import CURRENT_USER, Account
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
     from binwriter.sql.ddl.statement import DdlRun
 
 _SYSTEM_SCHEMA = "mysql"
+_ESCAPED = frozenset("'\"\\\n\r\0\x1a")
 
 
 def version_of(run: DdlRun) -> int:
     return run.context.variables.profile.version_number
 
 
-def shown(account: Account) -> str:
-    """As most messages have it."""
-    return f"'{account[0]}'@'{account[1]}'"
+def shown(account: Account, context: StatementContext) -> str:
+    """As most messages have it: as the session's mode has strings written (captured: clusters/names_escaped)."""
+    user, host = account
+    if user.isalnum() and not _ESCAPED & set(host):
+        return f"'{user}'@'{host}'"
+    from binwriter.sql.programs.name_const import escaped
+
+    bare = context.has_mode("NO_BACKSLASH_ESCAPES")
+    texts = (escaped(part.encode(), "utf8mb4", bare_backslashes=bare).decode() for part in account)
+    return "@".join(f"'{text}'" for text in texts)
 
 
 def shown_in_backticks(account: Account) -> str:

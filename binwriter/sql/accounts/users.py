@@ -49,19 +49,22 @@ def _refuse_existing(run: DdlRun, syntax: UserSyntax) -> None:
     existing = [name for name in names if name in run.database.catalog.accounts]
     read_grants_anew(run.database)
     if existing:
-        raise _failed(syntax.kind, existing, "User account already exists")
+        raise _failed(run, syntax.kind, existing, "User account already exists")
 
 
-def _refuse_long(syntax: UserSyntax, accounts: list[passwords.Identified], existing: list[Account]) -> None:
+def _refuse_long(
+    run: DdlRun, syntax: UserSyntax, accounts: list[passwords.Identified], existing: list[Account]
+) -> None:
     """ER_CANNOT_USER for a password that no plugin hashes, before accounts are looked at."""
     account = passwords.first_too_long(accounts)
     if account is not None:
-        raise _failed(syntax.kind, [account], _NO_HASH if syntax.exists and account in existing else "")
+        raise _failed(run, syntax.kind, [account], _NO_HASH if syntax.exists and account in existing else "")
 
 
-def _failed(kind: UserKind, accounts: list[Account], reason: str = "") -> MySQLError:
+def _failed(run: DdlRun, kind: UserKind, accounts: list[Account], reason: str = "") -> MySQLError:
     why = f" ({reason})" if reason else ""
-    return mysql_error("ER_CANNOT_USER", kind.value, ",".join(shown(account) + why for account in accounts))
+    listed = ",".join(shown(account, run.context) + why for account in accounts)
+    return mysql_error("ER_CANNOT_USER", kind.value, listed)
 
 
 # --- CREATE, ALTER, DROP ----------------------------------------------------------------------------------------------
@@ -77,17 +80,17 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _warn_of_definers(run, syntax, [name for name in names if name != account_of(run.context)])
     existing = [name for place, name in enumerate(names) if name in catalog.accounts or name in names[:place]]
     passwords.check_plugins(run, [how for name, how in accounts if not (syntax.exists and name in existing)])
-    _refuse_long(syntax, accounts, existing)
+    _refuse_long(run, syntax, accounts, existing)
     if syntax.kind is UserKind.CREATE_USER and not syntax.exists:
         passwords.check_history(run, accounts, "")
     if existing and not syntax.exists:
-        raise _failed(syntax.kind, existing, "User account already exists")
+        raise _failed(run, syntax.kind, existing, "User account already exists")
     factors.refuse_factors(run, syntax, passwords.PLUGINS)
     for role in syntax.named_roles if len(existing) < len(names) else ():
         if role not in catalog.accounts:
             raise mysql_error("ER_USER_DOES_NOT_EXIST", shown_in_backticks(role))
     for account in existing:
-        run.note("ER_USER_ALREADY_EXISTS", shown(account))
+        run.note("ER_USER_ALREADY_EXISTS", shown(account, run.context))
     new = [(account, how) for account, how in accounts if account not in existing]
     if syntax.kind is UserKind.CREATE_ROLE:
         passwords.keep(run, new, " PASSWORD EXPIRE ACCOUNT LOCK")
@@ -119,19 +122,19 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     accounts = [(own(run, account), how) for account, how in syntax.accounts]
     names = [account for account, _ in accounts]
     passwords.check_plugins(run, [how for _, how in accounts])
-    _refuse_long(syntax, accounts, [])
+    _refuse_long(run, syntax, accounts, [])
     if "PASSWORD EXPIRE" in syntax.options and any(not user for user, _ in names):
         raise mysql_error("ER_PASSWORD_EXPIRE_ANONYMOUS_USER")
     missing = [account for account, _ in accounts if account not in run.database.catalog.accounts]
     if missing and syntax.kind is UserKind.SET_PASSWORD:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if missing and not syntax.exists:
-        raise _failed(UserKind.ALTER_USER, missing, "User account does not exist")
+        raise _failed(run, UserKind.ALTER_USER, missing, "User account does not exist")
     passwords.check_current(run, accounts)
     passwords.check_retained(run, accounts)
     passwords.check_history(run, accounts, syntax.options)
     for account in missing:
-        run.note("ER_USER_DOES_NOT_EXIST", shown(account))
+        run.note("ER_USER_DOES_NOT_EXIST", shown(account, run.context))
     passwords.generate(run, accounts, [])
     listed = ",".join(
         logged(account) + passwords.identified(run, account, how, creates=False) for account, how in accounts
@@ -148,10 +151,10 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     mandatory.refuse_loss(run, names)
     missing = [name for place, name in enumerate(names) if name not in known or name in names[:place]]
     if missing and not syntax.exists:
-        raise _failed(syntax.kind, missing, "User account does not exist")
+        raise _failed(run, syntax.kind, missing, "User account does not exist")
     _warn_of_definers(run, syntax, names)
     for account in missing:
-        run.note("ER_USER_DOES_NOT_EXIST", shown(account))
+        run.note("ER_USER_DOES_NOT_EXIST", shown(account, run.context))
     known.drop(names)
     for account in names:
         run.database.catalog.grants.drop(account)
@@ -171,7 +174,7 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     for pair in pairs:
         _warn_of_definers(run, syntax, [*pair])
     if failed:
-        raise _failed(UserKind.RENAME_USER, failed)
+        raise _failed(run, UserKind.RENAME_USER, failed)
     held = run.database.catalog.grants
     if any(held.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
@@ -203,9 +206,9 @@ def _warn_of_definers(run: DdlRun, syntax: UserSyntax, accounts: list[Account]) 
         for where, is_there in definers.items():
             if is_there and refused:
                 symbol = "ER_CANNOT_USER_REFERENCED_AS_DEFINER"
-                raise mysql_error(symbol, syntax.kind.value, shown(account), where)
+                raise mysql_error(symbol, syntax.kind.value, shown(account, run.context), where)
             if is_there:
-                run.context.warn("ER_USER_REFERENCED_AS_DEFINER", shown(account), where)
+                run.context.warn("ER_USER_REFERENCED_AS_DEFINER", shown(account, run.context), where)
 
 
 _RUNNERS: dict[UserKind, Callable[[DdlRun, UserSyntax], tuple[DdlEvent, ...]]] = {

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import pieces
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Row
@@ -25,7 +26,8 @@ def aggregates(scope: Scope) -> bool:
 
 
 def aggregating_scope(call: exp.Expression, scope: Scope) -> Scope:
-    """The scope of the innermost query whose columns the call names, if it may aggregate there; else the call's own."""
+    """The scope of the innermost query whose columns the call names, if it may aggregate there; else the call's own,
+    in mode ANSI ER_INVALID_GROUP_FUNC_USE (captured: clusters/aggregates_of_order)."""
     if scope.outer is None or isinstance(call.parent, exp.Window):
         return scope
     query = call.find_ancestor(exp.Query)
@@ -36,7 +38,11 @@ def aggregating_scope(call: exp.Expression, scope: Scope) -> Scope:
         home = _home(column, scope)
         if home is not None and (innermost is None or home.base > innermost.base):
             innermost = home
-    if innermost is None or innermost.base == scope.base or not aggregates(innermost):
+    if innermost is None or innermost.base == scope.base:
+        return scope
+    if not aggregates(innermost):
+        if scope.context.has_mode("ANSI"):
+            raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
         return scope
     scope.note_correlation(innermost)
     return innermost

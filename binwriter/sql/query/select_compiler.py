@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
@@ -48,7 +47,16 @@ from binwriter.sql.query.select_list import (
     title,
     without_brackets,
 )
-from binwriter.sql.query.sources import FromClause, FromNode, Join, JoinNode, TableNode, TableRows
+from binwriter.sql.query.sources import (
+    FromClause,
+    FromNode,
+    Join,
+    JoinNode,
+    TableNode,
+    TableRows,
+    inner_slots,
+    stored_tables,
+)
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text
@@ -139,7 +147,7 @@ class SelectCompiler:
             nodes=tuple(item.node for item in items),
             from_sources=self._from.sources,
             outer_sources=scope.outer.sources if scope.outer is not None else (),
-            nullable_sources=frozenset(_inner_slots(self._from.tree)),
+            nullable_sources=frozenset(inner_slots(self._from.tree)),
             sorts_groups=bool(groups)
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
             buffered=BUFFER_RESULT in options_of(node),
@@ -198,7 +206,7 @@ class SelectCompiler:
 
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
         group = self._node.args.get("group")
-        tables = dict(_stored_tables(self._from.tree, self._scope.base))
+        tables = dict(stored_tables(self._from.tree, self._scope.base))
         shown = [item.node for item in items]
         is_distinct = self._node.args.get("distinct") is not None
         if group is None and not self._aggregates.calls:
@@ -357,7 +365,9 @@ class SelectCompiler:
         order, by_items, varies = [], False, False
         where = self._node.args.get("where")
         fixed = FixedColumns(where.this if where is not None else None, self._scope)
-        for ordered in clause.expressions:
+        calls, groups = self._aggregates.calls, self._node.args.get("group")
+        is_one_row = bool(calls) and groups is None
+        for number, ordered in enumerate(clause.expressions, 1):
             descending = bool(ordered.args.get("desc"))
             check_ordered(ordered.this, items, scope)
             index = item_index(ordered.this, items)
@@ -369,8 +379,10 @@ class SelectCompiler:
                 item = self._at(index + 1, items, "order clause")
                 compiled = item.expression
                 order.append(OrderItem(_read_item(slot, index), compiled.type, descending))
+            if calls and groups is None and not is_one_row:
+                raise mysql_error("ER_AGGREGATE_ORDER_NON_AGG_QUERY", number)
             varies = varies or not fixed.has(ordered.this if index is None else items[index].node, compiled)
-        return (tuple(order), by_items) if varies else ((), False)
+        return (tuple(order), by_items) if varies and not is_one_row else ((), False)
 
 
 def _copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
@@ -381,24 +393,6 @@ def _copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
         return replace(item.expression, eval=item.expression.stored, stored=None)
     read = without_zone(without_brackets(node), item.expression)
     return item.expression if read is item.expression.eval else replace(item.expression, eval=read)
-
-
-def _stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:
-    """The stored tables of FROM, by the number of their source."""
-    if isinstance(tree, JoinNode):
-        yield from _stored_tables(tree.left, base)
-        yield from _stored_tables(tree.right, base)
-    elif tree is not None and tree.data is not None:
-        yield tree.slot - base, tree.data.definition
-
-
-def _inner_slots(tree: FromNode | None, inner: bool = False) -> Iterator[int]:
-    """The sources whose rows an outer join may fill with NULLs."""
-    if isinstance(tree, JoinNode):
-        yield from _inner_slots(tree.left, inner)
-        yield from _inner_slots(tree.right, inner or tree.outer)
-    elif tree is not None and inner:
-        yield tree.slot
 
 
 def _read_item(slot: int, index: int) -> Callable[[StatementContext, Row], Any]:

@@ -368,3 +368,21 @@ def _refusing_changes(tree: FromNode) -> FromNode:
         return tree.read(context, row)
 
     return replace(tree, read=read)
+
+
+def stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:
+    """The stored tables of FROM, by the number of their source."""
+    if isinstance(tree, JoinNode):
+        yield from stored_tables(tree.left, base)
+        yield from stored_tables(tree.right, base)
+    elif tree is not None and tree.data is not None:
+        yield tree.slot - base, tree.data.definition
+
+
+def inner_slots(tree: FromNode | None, inner: bool = False) -> Iterator[int]:
+    """The sources whose rows an outer join may fill with NULLs."""
+    if isinstance(tree, JoinNode):
+        yield from inner_slots(tree.left, inner)
+        yield from inner_slots(tree.right, inner or tree.outer)
+    elif tree is not None and inner:
+        yield tree.slot

@@ -272,7 +272,10 @@ class Alteration:
         stays = in_place and self.engine is self.table.engine
         kept = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
         table = replace(table, options=kept)
-        refuse_changed_bases(of_added)
+        if in_place:
+            refuse_changed_bases(of_added, "ER_CANNOT_ADD_FOREIGN_BASE_COL_STORED")
+        elif not (self.copy_reason and self.syntax.algorithm in ("INPLACE", "INSTANT")):
+            refuse_changed_bases(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_kept_children(self, table)
         foreign_keys = (*table.foreign_keys, *added)
         if added and self.affected_counts:  # where new ones come a copy has all made anew

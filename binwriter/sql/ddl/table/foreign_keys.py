@@ -104,8 +104,9 @@ def refuse_taken_keys(table: Table, catalog: Catalog, old: str = "") -> None:
             raise mysql_error("ER_FK_DUP_NAME", key.name)
 
 
-def refuse_changed_bases(table: Table) -> None:
-    """ER_CANNOT_ADD_FOREIGN: InnoDB lets no foreign key change what stored columns are computed from."""
+def refuse_changed_bases(table: Table, symbol: str = "ER_CANNOT_ADD_FOREIGN") -> None:
+    """InnoDB lets no foreign key change what stored columns are computed from, be it the column that comes (captured:
+    clusters/bases_of_stored). symbol: the error."""
     read = {
         node.name.lower()
         for column in table.columns
@@ -115,7 +116,7 @@ def refuse_changed_bases(table: Table) -> None:
     for key in table.foreign_keys if read else ():
         cascades = ForeignKeyAction.CASCADE in (key.on_delete, key.on_update) or _changing(key)
         if cascades and any(name.lower() in read for name in key.columns):
-            raise mysql_error("ER_CANNOT_ADD_FOREIGN")
+            raise mysql_error(symbol)
 
 
 def build_foreign_keys(
