@@ -68,6 +68,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         and run.database.temporary.find(schema, syntax.name) is None
         and run.database.catalog.view(schema, syntax.name)
     ):
+        if syntax.partitions is not None and syntax.partitions.word == "EXCHANGE":
+            raise mysql_error("ER_CHECK_NO_SUCH_TABLE")
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
     if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)

@@ -67,12 +67,11 @@ def refuse_engines(
 
 def check_fields(syntax: PartitionBySyntax) -> None:
     """ER_SAME_NAME_PARTITION_FIELD."""
-    for function in (syntax.function, syntax.sub):
-        seen: set[str] = set()
-        for name in function.columns if function is not None and function.by_columns else ():
-            if name.lower() in seen:
-                raise mysql_error("ER_SAME_NAME_PARTITION_FIELD", name)
-            seen.add(name.lower())
+    seen: dict[str, str] = {}
+    for name in syntax.function.columns:
+        if name.lower() in seen:
+            raise mysql_error("ER_SAME_NAME_PARTITION_FIELD", seen[name.lower()])
+        seen[name.lower()] = name
 
 
 def check_names(syntax: PartitionBySyntax) -> None:
@@ -145,7 +144,7 @@ def checked_names(
         _check_beginnings(table, function)
     _check_types(table, syntax)
     _check_keys(table, syntax)
-    check_column_types(table, function)
+    check_column_types(table, syntax)
     if syntax.sub is None:
         return names, ()
     subpartitions = tuple(
@@ -250,7 +249,8 @@ def _check_functions(table: Table, syntax: PartitionBySyntax) -> None:
             tree = parse_expression(function.expression)
             check_nodes(tree)
             check_text_division(tree, table)
-            check_arguments(tree, table)
+            if not isinstance(tree, exp.Column):
+                check_arguments(tree, table)
 
 
 def check_ranges(bounds: list[tuple[object, ...]]) -> None:
@@ -267,13 +267,10 @@ def check_lists(values: list[object]) -> None:
 
 def check_named_columns(table: Table, syntax: PartitionBySyntax) -> None:
     """ER_FIELD_NOT_FOUND_PART_ERROR, ER_BAD_FIELD_ERROR."""
-    named: set[str] = set()
-    for function in (syntax.function, syntax.sub):
-        if function is not None:
-            named |= _columns(function)
-    for name in named:
-        if name not in table.index_of:
-            raise _unknown(syntax, name)
+    for function in filter(None, (syntax.function, syntax.sub)):
+        for name in _columns(function):
+            if name not in table.index_of:
+                raise _unknown(function, name)
 
 
 def _check_keys(table: Table, syntax: PartitionBySyntax) -> None:
@@ -330,8 +327,8 @@ def _check_beginnings(table: Table, function: PartitionFunction) -> None:
             raise mysql_error("ER_PARTITION_PREFIX_KEY_NOT_SUPPORTED", *place, column.name, length)
 
 
-def _unknown(syntax: PartitionBySyntax, name: str) -> MySQLError:
-    if syntax.function.expression:
+def _unknown(function: PartitionFunction, name: str) -> MySQLError:
+    if function.expression:
         return mysql_error("ER_BAD_FIELD_ERROR", name, "partition function")
     return mysql_error("ER_FIELD_NOT_FOUND_PART_ERROR")
 

@@ -7,7 +7,7 @@ of KEY as a 9.7.4 distributes rows (captured: partitions_rows_*).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -75,7 +75,7 @@ def check_columns(table: Table, syntax: PartitionBySyntax, context: StatementCon
     """Of RANGE COLUMNS and LIST COLUMNS what is seen before names of constraints are (captured: faults). MySQLError."""
     if syntax.function.by_columns:
         check_named_columns(table, syntax)
-        check_column_types(table, syntax.function)
+        check_column_types(table, syntax)
         with_shown_values(table, syntax, context)
 
 
@@ -109,9 +109,10 @@ def compare_bounds(
 def _by_value(
     table: Table, function: PartitionFunction, syntax: PartitionBySyntax, context: StatementContext
 ) -> tuple[Number, Sequence[int]]:
-    value, used = _expression(table, function.expression, context)
+    value, used, unsigned = _expression(table, function.expression, context)
     if function.kind == "RANGE":
         bounds = [_constant(definition.values[0][0], context, definition.name) for definition in syntax.definitions]
+        _check_domain(bounds, unsigned)
         check_ranges([(bound is None, bound or 0) for bound in bounds])
 
         known = [bound for bound in bounds if bound is not None]  # ascending; MAXVALUE is the last one
@@ -131,6 +132,7 @@ def _by_value(
         for number, definition in enumerate(syntax.definitions)
         for (text,) in definition.values
     ]
+    _check_domain((result for result, _ in values), unsigned)
     check_lists([result for result, _ in values])
     places = dict(values)
 
@@ -144,9 +146,16 @@ def _by_value(
     return by_list, used
 
 
+def _check_domain(constants: Iterable[int | None], unsigned: bool) -> None:
+    """ER_PARTITION_CONST_DOMAIN_ERROR for what a function without sign never is (clusters/types_that_part)."""
+    if unsigned and any(constant is not None and constant < 0 for constant in constants):
+        raise mysql_error("ER_PARTITION_CONST_DOMAIN_ERROR")
+
+
 def _expression(
     table: Table, text: str, context: StatementContext
-) -> tuple[Callable[[Row], int | None], Sequence[int]]:
+) -> tuple[Callable[[Row], int | None], Sequence[int], bool]:
+    """The function, the columns that it reads, and whether it has no sign."""
     node = parse_expression(text)
     scope = Scope(context, (Source.of_table(table.name, table),), clause="partition function")
     compiled = compile_expression(node, scope)
@@ -158,7 +167,7 @@ def _expression(
         result = compiled.eval(context, (row,))
         return None if result is None else int(result)
 
-    return value, used
+    return value, used, compiled.type.unsigned
 
 
 def _constant(text: str, context: StatementContext, partition: str) -> int | None:
@@ -248,7 +257,7 @@ def _hash(
 ) -> tuple[Number, Sequence[int]]:
     reduce = _linear(count) if function.linear else _modulo(count)
     if function.kind == "HASH":
-        value, used = _expression(table, function.expression, context)
+        value, used, _ = _expression(table, function.expression, context)
         return lambda row: reduce(_OF_NULL if (number := value(row)) is None else number), used
     used = [table.index_of[name.lower()] for name in function.columns]
     if not used:

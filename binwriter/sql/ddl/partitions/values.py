@@ -19,7 +19,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.store import store
-from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionDefinition, PartitionFunction
+from binwriter.sql.syntax.partitions import MAXVALUE, PartitionBySyntax, PartitionDefinition
 from binwriter.sql.text.trees import parse_expression
 
 _INTEGERS = frozenset({ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG})
@@ -27,11 +27,16 @@ _TEXTS = frozenset({ColumnType.STRING, ColumnType.VARCHAR})
 _TIMES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2})
 
 
-def check_column_types(table: Table, function: PartitionFunction) -> None:
-    """ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD of what RANGE COLUMNS and LIST COLUMNS do not take."""
-    for name in function.columns if function.by_columns else ():
+def check_column_types(table: Table, syntax: PartitionBySyntax) -> None:
+    """ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD of what RANGE COLUMNS and LIST COLUMNS do not take: a server sees it
+    as it reads a value of the column (captured: clusters/types_that_part)."""
+    function = syntax.function
+    for place, name in enumerate(function.columns if function.by_columns else ()):
         column = table.columns[table.index_of[name.lower()]]
-        if column.spec.type not in _INTEGERS | _TEXTS | _TIMES:
+        if column.spec.type in _INTEGERS | _TEXTS | _TIMES:
+            continue
+        texts = (row[place].upper() for definition in syntax.definitions for row in definition.values)
+        if column.spec.type is ColumnType.VECTOR or any(text not in (MAXVALUE, "NULL") for text in texts):
             raise mysql_error("ER_FIELD_TYPE_NOT_ALLOWED_AS_PARTITION_FIELD", column.name)
 
 

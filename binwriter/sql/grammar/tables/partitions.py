@@ -44,13 +44,16 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
         sub = _function(cursor, refused, ("HASH", "KEY"), is_sub=True)
         subcount = _count(cursor, "SUBPARTITIONS")
     start = cursor.offset
-    definitions = read_definitions(cursor, refused, function, subcount) if cursor.at_symbol("(") else ()
+    places: list[int] = []
+    definitions = read_definitions(cursor, refused, function, subcount, places) if cursor.at_symbol("(") else ()
     wanted = {"RANGE": "LESS THAN", "LIST": "IN"}.get(function.kind)
     if wanted and not definitions:
         refused.append(mysql_error("ER_PARTITIONS_MUST_BE_DEFINED_ERROR", function.kind))
-    if wanted and any(definition.less_than is None for definition in definitions):
+    right = function.kind == "RANGE"
+    first = next((number for number, each in enumerate(definitions) if each.less_than is not right), None)
+    if wanted and first is not None and definitions[first].less_than is None:  # VALUES of the other kind: said later
         message = mysql_error("ER_PARTITION_REQUIRES_VALUES_ERROR", function.kind, wanted).message
-        refused.append(error_at(cursor, start, message))
+        refused.append(error_at(cursor, places[first], message))
     if definitions and count and count != len(definitions):
         refused.append(error_at(cursor, start, _WRONG_NUMBER))
     return PartitionBySyntax(function, count, sub, subcount, definitions, tuple(map(Refusal.of, refused)))
@@ -112,13 +115,21 @@ def _columns(cursor: Cursor, *, may_be_empty: bool) -> tuple[str, ...]:
 
 
 def read_definitions(
-    cursor: Cursor, refused: list[MySQLError], function: PartitionFunction | None = None, subcount: int = 0
+    cursor: Cursor,
+    refused: list[MySQLError],
+    function: PartitionFunction | None = None,
+    subcount: int = 0,
+    places: list[int] | None = None,
 ) -> tuple[PartitionDefinition, ...]:
     """(PARTITION name ..., ...). refused: takes what goes against no grammar. function, subcount: what is partitioned
-    by; not where the table knows."""
+    by; not where the table knows. places: takes where each has its bracket or comma."""
+    places = [] if places is None else places
+    places.append(cursor.offset)
     cursor.expect_symbol("(")
     definitions = [_definition(cursor, refused, function, subcount)]
-    while cursor.accept_symbol(","):
+    while cursor.at_symbol(","):
+        places.append(cursor.offset)
+        cursor.expect_symbol(",")
         subcount = subcount or (len(definitions[0].subpartitions) if function is not None else 0)
         definitions.append(_definition(cursor, refused, function, subcount))
     cursor.expect_symbol(")")
@@ -152,7 +163,7 @@ def _definition(
             cursor.expect("SUBPARTITION")
             subpartitions.append(_name(cursor.name_or_string(), refused))
             subcomment, subengine, own = _options(cursor)
-            subcomments.append(subcomment)
+            subcomments.append(subcomment or comment)
             subrows.append(_row_limits({**rows, **own}))
             engines.append(subengine or engine)
             if not cursor.accept_symbol(","):
