@@ -130,11 +130,11 @@ def _parts(table: Table, size: Size, times: Row, sight: Sight) -> Iterator[Row]:
                 *(None if subname is None else inner + 1, "0", method, submethod, expression, subexpression),
                 None if definition is None or not definition.values else _description(definition, syntax.function),
                 *(rows, size.page // rows if rows else 0, size.page, 0, index, 0, *times),
-                *("" if definition is None else _comment(definition, inner), "default", None),
+                *("" if definition is None else _part_comment(definition, inner), "default", None),
             )
 
 
-def _comment(definition: PartitionDefinition, inner: int) -> str:
+def _part_comment(definition: PartitionDefinition, inner: int) -> str:
     return definition.subcomments[inner] if definition.subcomments else definition.comment
 
 
