@@ -256,6 +256,8 @@ class SqlRunner(KnownShapes):
             context.programs = None
         if parsed.command in _KEEPS_CONDITIONS:
             self.found_rows = context.rows_found(self.found_rows)
+            if result.columns:
+                self.session.warnings_were_asked()
             return replace(result, diagnostics=self.area.as_diagnostics(), raised=len(self.area.conditions) - before)
         self._after(parsed, context, result)
         if self.area.stays_behind(result.diagnostics):

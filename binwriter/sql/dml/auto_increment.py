@@ -41,11 +41,13 @@ class AutoIncrement:
         self.generated = 0
         self._any_generated = False
         self._filled = False
+        self._next_before = 0
 
     def begin_row(self) -> None:
         """Nothing is generated for the next row yet."""
         self.generated = 0
         self._filled = False
+        self._next_before = self._reserved.to_come
 
     def see(self, row: list[ColumnValue]) -> None:
         """A value that the statement gives is the last one even if the row is refused (captured:
@@ -187,9 +189,10 @@ class AutoIncrement:
             raise mysql_error("ER_AUTO_INCREMENT_CONFLICT")
 
     def take_back(self) -> None:
-        """The row was not inserted: the next one gets its value (handler::restore_auto_increment)."""
-        if self.generated and self._group is None:
-            self._reserved.take_back(self.generated)
+        """The row was not inserted: the next one gets what was to come before it, be it that the row had a value of
+        its own (handler::restore_auto_increment; captured: clusters/counters_behind_rivals)."""
+        if self.column is not None and self._group is None:
+            self._reserved.take_back(self._next_before or self.generated)
 
     def _in_group(self, row: list[ColumnValue]) -> int:
         """One more than the highest value among the rows that share the key's leading columns."""
@@ -278,6 +281,11 @@ class _Reservation:
                 self._to_come = self._at_once if self._intervals else 1
         self._intervals += 1
         return self._to_come
+
+    @property
+    def to_come(self) -> int:
+        """The value of the next row; 0 before the first interval."""
+        return self._next
 
     @property
     def offset(self) -> int:

@@ -239,17 +239,25 @@ def _converted(
     odd: set[int] = set()
     for index, cells in zip(target.columns, literals.columns, strict=True):
         column = target.data.definition.columns[index]
-        columns[index], doubtful = _column(cells, column, reading, partial(_tried, column, run, source))
+        tried = partial(_tried, column, run, source)
+        columns[index], doubtful = _column(cells, column, reading, tried, _default(column))
         odd.update(_odd(columns[index]) if doubtful else ())
     context.facts.uses_time_zone = uses_zone
     return columns, sorted(odd)
 
 
-def _column(cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue]) -> _Doubtful:
+def _column(
+    cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue], default: ColumnValue
+) -> _Doubtful:
+    if "DEFAULT" in cells or "default" in cells:
+        given = [cell for cell in cells if cell[0] not in "Dd"]
+        values, doubtful = _column(given, column, reading, tried, default) if given else ((), False)
+        following = iter(values)
+        return [default if cell[0] in "Dd" else next(following) for cell in cells], doubtful or default is NOT_PLAIN
     if "NULL" in cells or "null" in cells:
         null = None if column.spec.nullable or column.auto_increment else NOT_PLAIN
         given = [cell for cell in cells if cell[0] not in "Nn"]
-        values, doubtful = _column(given, column, reading, tried) if given else ((), False)
+        values, doubtful = _column(given, column, reading, tried, default) if given else ((), False)
         following = iter(values)
         return [null if cell[0] in "Nn" else next(following) for cell in cells], doubtful or null is NOT_PLAIN
     convert = converter_for(column.spec)
@@ -262,6 +270,14 @@ def _column(cells: Sequence[str], column: Column, reading: Literals, tried: Call
         return convert(cells, reading), False
     except ValueError:
         return [_by_itself(cell, convert, reading, tried) for cell in cells], True
+
+
+def _default(column: Column) -> ColumnValue:
+    """What the word DEFAULT stands for, where that is no work."""
+    if column.auto_increment:
+        return None
+    known = column.default_kind is DefaultKind.LITERAL and column.spec.type not in _MOMENTS
+    return column.default if known else NOT_PLAIN
 
 
 def _by_itself(cell: str, convert: Converter, reading: Literals, tried: Callable[[str], ColumnValue]) -> ColumnValue:

@@ -28,7 +28,8 @@ _HEAD = pattern(
 _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 # longer ones are not calculated with as they stand, and larger exponents are beyond DOUBLE
 _NUMBER = r"-?[0-9]{1,50}+(?:\.[0-9]{0,30}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+"
-_LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|0x[0-9A-Fa-f]++|_binary {_STRING}"
+_LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|DEFAULT|default|0x[0-9A-Fa-f]++|_binary {_STRING}"
+_TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
 _CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
 LEAST_ROWS = 4
 _KEPT = 2  # rows; of more than one row a server says other things than of one
@@ -73,11 +74,11 @@ class ValueList:
 
 @dataclass(frozen=True, slots=True)
 class CutStatement:
-    """text: the statement with its first rows. values: all rows. head: what stands in front of the rows."""
+    """text: the statement with its first rows. values: all rows. head: what stands around the rows."""
 
     text: str
     values: ValueList
-    head: str
+    head: tuple[str, str]
 
     def first_cells(self) -> list[str]:
         """The literals of the rows in the text."""
@@ -101,8 +102,12 @@ def cut_values(text: str) -> CutStatement | None:
     if not width:
         return None
     pattern = _rows(width)
-    *cells, rest = zip(*pattern.findall(text, head.end()), strict=True)
-    if any(rest) or len(rest) < LEAST_ROWS or not text.rstrip().endswith(")"):
+    found = pattern.findall(text, head.end())
+    tail = found.pop()[-1] if found[-1][-1] else ""
+    if tail and _TAIL.match(tail) is None:
+        return None
+    *cells, rest = zip(*found, strict=True)
+    if any(rest) or len(rest) < LEAST_ROWS or not (tail or text.rstrip().endswith(")")) or has_raw(tail):
         return None
     if has_raw(text) and any(has_raw(cell) and not cell.startswith(_BYTES) for cell in chain(*cells)):
         return None
@@ -111,7 +116,8 @@ def cut_values(text: str) -> CutStatement | None:
         row = pattern.match(text, end)
         assert row is not None
         end = row.end()
-    return CutStatement(text[:end].rstrip(", \t\r\n"), ValueList(tuple(cells)), head[0])
+    first = text[:end].rstrip(", \t\r\n")
+    return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(cells)), (head[0], tail))
 
 
 def _width(text: str, begin: int) -> int:
@@ -130,7 +136,7 @@ def _width(text: str, begin: int) -> int:
 def _rows(width: int) -> re.Pattern[str]:
     """Row after row, each cell a group; what is none of them goes into the last group as a whole."""
     cells = r"\s*+,\s*+".join([rf"({_LITERAL})"] * width)
-    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z)|(.++)", re.DOTALL)
+    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s))|(.++)", re.DOTALL)
 
 
 def text_of(cell: str) -> str:
@@ -173,6 +179,8 @@ def node_of(cell: str) -> exp.Expression:
         return exp.Literal(this=text_of(cell), is_string=True)
     if first in "Nn":
         return exp.Null()
+    if first in "Dd":
+        return exp.Var(this=cell)
     if first == "_":
         return exp.Introducer(this=_BYTES.strip(), expression=exp.Literal(this=bytes_text(cell), is_string=True))
     if first == "-":
