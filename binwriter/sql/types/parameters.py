@@ -23,13 +23,19 @@ class Standing:
     """Where a parameter stands. beside: the values that may give it their type, the first that is no parameter does.
 
     kind: its type when there is none. column: the place among the columns of the statement's table that it is for.
-    matched: it is only compared as a text, of bytes or not.
+    matched: it is only compared as a text, of bytes or not. assigned: a column is set to it.
     """
 
     kind: ParameterKind = ParameterKind.TEXT
     beside: tuple[exp.Expression, ...] = ()
     column: int | None = None
     matched: bool = False
+    assigned: bool = False
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it is a column's new value as it stands: a text that is no moment stays a text there."""
+        return self.assigned or self.column is not None
 
     @property
     def giver(self) -> exp.Expression | None:
@@ -106,6 +112,15 @@ def _operator(kind: ParameterKind = ParameterKind.TEXT) -> Rule:
         return Standing(kind, other)
 
     return rule
+
+
+def _compared(parent: exp.Expression, place: exp.Expression) -> Standing:
+    """Beside =, which in SET assigns."""
+    beside = _all_but(place, parent.this, parent.args.get("expression"))
+    if beside and isinstance(beside[0], exp.Interval):
+        return Standing(_moment_beside(beside[0]))
+    assigned = parent.arg_key == "expressions" and isinstance(parent.parent, exp.Update | exp.OnConflict)
+    return Standing(beside=beside, assigned=assigned and place.arg_key == "expression")
 
 
 def _always(kind: ParameterKind) -> Rule:
@@ -218,7 +233,8 @@ def _selected(parent: exp.Expression, place: exp.Expression) -> Standing:
 
 _COMPARES, _ADDS = _operator(), _operator(ParameterKind.DOUBLE)
 _RULES: dict[type[object], Rule] = {
-    **dict.fromkeys((exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ), _COMPARES),
+    exp.EQ: _compared,
+    **dict.fromkeys((exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ), _COMPARES),
     **dict.fromkeys((exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod), _ADDS),
     exp.IntDiv: _operator(ParameterKind.INTEGER),
     exp.Neg: _always(ParameterKind.DOUBLE),

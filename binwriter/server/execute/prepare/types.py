@@ -32,12 +32,13 @@ _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 @dataclass(frozen=True)
 class ParameterTypes:
     """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
-    alone: the parameters that are an item by themselves."""
+    alone: the parameters that are an item by themselves; stored: those that are a column's value."""
 
     kinds: tuple[ParameterKind, ...]
     columns: tuple[ResultColumn, ...]
     depending: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
+    stored: frozenset[int] = frozenset()
 
 
 def types_of(
@@ -56,8 +57,11 @@ def types_of(
         return ParameterTypes(tuple(kinds), tuple(columns))
     statements: dict[int, exp.Expression | None] = {}
     asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
+    stored: set[int] = set()
     for number, place in parameters_in(node):
         standing_there = standing(place)
+        if standing_there.is_stored:
+            stored.add(number)
         kinds[number], columns[number] = standing_there.kind, standing_there.kind.column
         scope = _statement_around(place, statements)
         giver = exp.Star() if standing_there.column is not None else standing_there.giver
@@ -66,7 +70,7 @@ def types_of(
     for scope, of_scope in asked.values():
         for number, given in _described(runner, parsed, scope, of_scope, context):
             kinds[number], columns[number] = given
-    return ParameterTypes(tuple(kinds), tuple(columns), _depending(node), _alone(node))
+    return ParameterTypes(tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored))
 
 
 def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:
@@ -302,18 +306,23 @@ def pinned_texts(
     """The values in SQL, texts as numbers where an execution has made their parameter one: it stays that (captured:
     clusters/parameters_that_were_numbers)."""
     return [
-        _typed_text(kind, False, value, text) if _is_made(first, kind, value) else text
-        for first, kind, value, text in zip(types.kinds, kinds, values, texts, strict=True)
+        _typed_text(kind, False, value, text, number in types.stored)
+        if _is_made(first, kind, value, number in types.stored)
+        else text
+        for number, (first, kind, value, text) in enumerate(zip(types.kinds, kinds, values, texts, strict=True))
     ]
 
 
-def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None) -> bool:
+def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None, stored: bool) -> bool:
     """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
-    is no moment."""
+    is no moment (stored: but for what a column is set to, which says what it lacks: clusters/texts_that_are_no_moments).
+    """
     value = None if variable is None or variable.moment else variable.value
+    if kind is ParameterKind.YEAR:
+        return isinstance(value, bytes)
     if kind in _NUMBERS and isinstance(value, str | bytes):
         return isinstance(value, bytes) if first in _NUMBERS else _number_in(value) is not None
-    if kind not in _PARSED or not isinstance(value, str | bytes):
+    if stored or kind not in _PARSED or not isinstance(value, str | bytes):
         return False
     return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None
 
@@ -329,7 +338,9 @@ _MADE = frozenset({*_NUMBERS, *_MOMENTS.values(), ParameterKind.YEAR})
 _UNMADE = frozenset({ParameterKind.BITS, ParameterKind.JSON, ParameterKind.GEOMETRY})
 
 
-def _typed_text(kind: ParameterKind, scaled: bool, variable: UserVariable | None, text: str) -> str:
+def _typed_text(
+    kind: ParameterKind, scaled: bool, variable: UserVariable | None, text: str, stored: bool = False
+) -> str:
     """scaled: a DECIMAL has all of its type's digits behind the point."""
     value = None if variable is None else variable.value
     if value is None or variable is None:
@@ -344,6 +355,8 @@ def _typed_text(kind: ParameterKind, scaled: bool, variable: UserVariable | None
             return f"{Decimal(number):f}"
     if isinstance(value, bytes):
         text = f"CONCAT({text})"  # else it would be a number
+        if stored and kind is ParameterKind.YEAR:
+            return text
     elif isinstance(value, str):
         if _MOMENTS.get(variable.moment) is kind:
             return text
