@@ -9,6 +9,7 @@ from typing import Any
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.lock_keys import LockKeys
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
+from binwriter.storage.statistics import Statistics
 from binwriter.storage.undo import Change, UndoLog
 
 
@@ -40,6 +41,7 @@ class ManyChanges(LockKeys):
     """Shared by tables: see `table_data.TableData`."""
 
     version: int
+    statistics: Statistics
     _order: SortedIndex | None
     _indexes: dict[str, SortedIndex]
     _named: dict[str, KeyReader]
@@ -173,6 +175,7 @@ class ManyChanges(LockKeys):
         packed = self._order is None and not self._indexes and not any(index.is_made for index in self._unique.values())
         if packed and self._rows.take_whole(first, count):
             self.version += count
+            self.statistics.unknown -= count
             return
         for row_id in range(first + count - 1, first - 1, -1):
             self.revert(Change(self, row_id, None, None))

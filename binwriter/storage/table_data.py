@@ -19,6 +19,7 @@ from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
+from binwriter.storage.statistics import Statistics
 from binwriter.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64
@@ -42,20 +43,18 @@ class TableData(LentRows, ManyChanges, RangeScans):
     emptied: the server's end took its rows, and the log has not been told yet. room: of a MEMORY table.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them; maintained: when.
-    version: how often its rows have changed. created: when it was made or altered, in microseconds.
-    free_places: left by rows, for others. file: of a MyISAM table whose rows have different lengths.
+    version: how often its rows have changed. created: when it was made or altered, in microseconds. discarded: its
+    tablespace. free_places: left by rows, for others. file: of a MyISAM table whose rows have different lengths.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
     def __init__(self, definition: Table) -> None:
         self.definition = definition
         self.locks = TableLocks(self.neighbours)
-        self.truncations = 0
-        self.discarded = False  # ALTER TABLE .. DISCARD TABLESPACE
-        self.emptied = self.unlogged = self.analyzed = False
+        self.emptied = self.unlogged = self.analyzed = self.discarded = False
         self.histograms: dict[str, JsonDocument] = {}  # by column
-        self.maintained = Maintained()
-        self.version = self.created = 0
+        self.maintained, self.statistics = Maintained(), Statistics()
+        self.version = self.created = self.truncations = 0
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
@@ -264,7 +263,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """Removes all rows and sets the counter back to 1."""
         self._clear()
         self.version += 1
-        self.maintained = Maintained(self.version, self.version)
+        self.maintained, self.statistics = Maintained(self.version, self.version), Statistics()
         self.emptied = False
         self.truncations += 1
         self.born = next(BIRTHS)
@@ -361,8 +360,10 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.own_rows()
         if change.row_id in self._rows:
             self._take(change.row_id)
+            self.statistics.unknown -= 1
         if change.before is not None:
             self._put(change.row_id, change.before, change.place)
+            self.statistics.unknown += 1
 
     @property
     def stored(self) -> TableData:

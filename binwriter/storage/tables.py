@@ -38,6 +38,11 @@ class Storage:
         """Forgets a table, if it is there."""
         self._tables.pop((schema, name), None)
 
+    def opened_anew(self, schema: str, name: str) -> None:
+        """A definition has changed, or FLUSH TABLES: the engine reads again what it keeps of the rows."""
+        if (data := self.find(schema, name)) is not None:
+            data.statistics.opened_anew(len(data))
+
     def truncate(self, schema: str, name: str) -> None:
         """Empties a table and resets its AUTO_INCREMENT counter. ER_NO_SUCH_TABLE when there is none."""
         self.data(schema, name).truncate()

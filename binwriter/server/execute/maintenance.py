@@ -141,6 +141,7 @@ def _maintain(
         if syntax.command in ("analyze", "optimize"):
             data.analyzed = True
             kept_statistics.count_anew(runner.front_end.database.storage, schema, table.name)
+            data.statistics.counted(len(data))
         if changes:
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):
@@ -174,8 +175,14 @@ def _opened_anew(runner: Execution, name: tuple[str | None, str], context: State
     """A server reads statements of procedures anew when one of their tables was closed (captured: calls_released)."""
     data = runner.front_end.database_of(context).table(name[0] or context.database, name[1])
     data.truncations += 1
+    data.statistics.opened_anew(len(data))
     for handler in runner.handlers.values():
         handler.truncations += handler.data is data  # HANDLER opens it anew (captured: handlers_and_definitions)
+
+
+def _all_opened_anew(runner: Execution) -> None:
+    for data in runner.front_end.database.storage.all():
+        data.statistics.opened_anew(len(data))
 
 
 @administers("checksum")
@@ -247,6 +254,7 @@ def _flush(
         check_flush(runner)
         runner.locks.tables.flush(())
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
+        _all_opened_anew(runner)
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges and _reads_times(runner))
     return StatementResult(diagnostics=tuple(context.diagnostics))
@@ -269,6 +277,10 @@ def _flush_locked(
             raise mysql_error("ER_ILLEGAL_HA", table.name)
         named.append((schema or context.database or "", name))
     runner.locks.flush_with_read_lock(named)
+    if not named:
+        _all_opened_anew(runner)
+    for place, name in named if "EXPORT" not in syntax.words else ():
+        runner.front_end.database.storage.opened_anew(place, name)
     runner.locked_tables, runner.locked_aliases = dict.fromkeys(named, "READ"), {}
     return StatementResult()
 

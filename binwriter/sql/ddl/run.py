@@ -192,6 +192,8 @@ def keep_table(run: DdlRun, data: TableData) -> None:
     else:
         run.database.catalog.schema(table.schema).tables[table.name] = table
         run.database.storage.put(data)
+        for key in table.foreign_keys:
+            run.database.storage.opened_anew(*key.parent)
 
 
 def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table | None:

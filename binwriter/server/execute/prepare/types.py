@@ -315,8 +315,8 @@ def pinned_texts(
 
 def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None, stored: bool) -> bool:
     """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
-    is no moment (stored: but for what a column is set to, which says what it lacks: clusters/texts_that_are_no_moments).
-    """
+    is no moment (stored: but for what a column is set to, which says what it lacks, as captured:
+    clusters/texts_that_are_no_moments)."""
     value = None if variable is None or variable.moment else variable.value
     if kind is ParameterKind.YEAR:
         return isinstance(value, bytes)

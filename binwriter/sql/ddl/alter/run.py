@@ -15,6 +15,7 @@ from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_generated
 from binwriter.sql.ddl.alter.converted_rows import converted
+from binwriter.sql.ddl.alter.counted import statistics_after
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
 from binwriter.sql.ddl.alter.innodb import note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock, is_simple
@@ -95,7 +96,11 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time or asked.time_zone
     )
     run.context.facts.uses_microseconds |= asked.microseconds
+    new.statistics = statistics_after(alteration, data, new)
     _put(run, old, new)
+    for key in table.foreign_keys:
+        if key not in old.foreign_keys:
+            run.database.storage.opened_anew(*key.parent)
     _rename_referred(run, table, alteration)
     ignores = "IGNORE" in run.parsed.modifiers
     for_keys = ignores and _ignores_keys(run, syntax)
@@ -384,6 +389,7 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     data = run.database.storage.data(*old)
     run.database.storage.drop(*old)
     data.redefine(renamed)
+    data.statistics.opened_anew(len(data))
     run.database.storage.put(data)
     _follow(run, table, new)
     return table.engine.atomic_ddl

@@ -157,6 +157,8 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
             return ()
     else:
         run.database.programs.remove(program)
+        if program.table:
+            run.database.storage.opened_anew(schema, program.table)
         run.database.catalog.grants.drop_routine(node.kind.value, schema, node.name)
     is_event = node.kind is ProgramKind.EVENT
     databases = event_databases(run, schema) if is_event else (schema,) if program is not None else None

@@ -68,6 +68,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
             origin=origin_of(run, node),
         )
         programs.add(program, **anchor)
+        run.database.storage.opened_anew(schema, table.name)
     event = DdlEvent(
         head_replaced(node, context).encode(),
         run.default_schema,

@@ -129,9 +129,14 @@ class JoinConditions:
 
     def is_found_by_key(self, slot: int) -> bool:
         """A condition says that a key's first column equals something of the other tables."""
+        return bool(self.finds_by_key(slot))
+
+    def finds_by_key(self, slot: int) -> set[int]:
+        """The tables whose values a key of this one would find rows by."""
+        found: set[int] = set()
         data = self.tables[slot]
         if data is None:
-            return False
+            return found
         firsts = {key.columns[0] for key in data.definition.keys if key.columns}
         for node in self.all_conjuncts():
             if isinstance(node, exp.EQ):
@@ -139,8 +144,8 @@ class JoinConditions:
                     place = self.place(column)
                     others = {of[0] for inner in nodes_in(other, exp.Column) if (of := self.place(inner))}
                     if place is not None and place[0] == slot and place[1] in firsts and others and slot not in others:
-                        return True
-        return False
+                        found |= others
+        return found
 
     def is_constant(self, slot: int, data: TableRows) -> bool:
         """A unique key of the table all of whose columns equal constants, or what equals one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
+from functools import cmp_to_key, reduce
 
 from sqlglot import exp
 
@@ -45,7 +45,7 @@ class JoinOrder:
         constant = [slot for slot in slots if sizes[slot] < 0]
         if constant:
             return constant[0]
-        costs = {slot: round(self._cost_from(slot, sizes), 6) for slot in slots if slot not in self.behind}
+        costs = self._costs(slots, sizes)
         return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
 
     def read_first(self) -> tuple[int, ...]:
@@ -55,9 +55,7 @@ class JoinOrder:
             return (slots[0],)
         sizes = {slot: self._size(slot) for slot in slots}
         constant = tuple(slot for slot in slots if sizes[slot] < 0)
-        costs = {
-            slot: round(self._cost_from(slot, sizes), 6) for slot in slots if slot not in (*constant, *self.behind)
-        }
+        costs = self._costs([slot for slot in slots if slot not in constant], sizes)
         return (*constant, min(costs, key=lambda slot: costs[slot])) if costs else constant
 
     def ordered(self) -> FromNode:
@@ -77,6 +75,19 @@ class JoinOrder:
         assert isinstance(tree, JoinNode)
         return replace(tree, condition=_all(conditions)) if conditions else tree
 
+    def _costs(self, slots: Sequence[int], sizes: dict[int, int]) -> dict[int, float]:
+        """What the join costs from each table, in the order in which a server tries them: those that a key finds by
+        another's values come behind it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows).
+        """
+        found = {slot: self.conditions.finds_by_key(slot) for slot in slots}
+
+        def compared(left: int, right: int) -> int:
+            behind = (right in found[left]) - (left in found[right])
+            return behind or sizes[left] - sizes[right]
+
+        tried = sorted((slot for slot in slots if slot not in self.behind), key=cmp_to_key(compared))
+        return {slot: round(self._cost_from(slot, sizes), 6) for slot in tried}
+
     def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
         """What the join costs that reads this table first, the others in the text's order."""
         total, combinations = self._cost_of_first(first, sizes[first])
@@ -88,7 +99,7 @@ class JoinOrder:
             else:
                 total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
                 combinations = max(combinations, sizes[slot])
-            combinations *= self._share(slot, self.conditions.standing_alone())
+            combinations *= self._share(slot, sizes[slot], self.conditions.standing_alone())
         return total
 
     def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
@@ -98,11 +109,11 @@ class JoinOrder:
             return LOOKUP * found, found
         ranges = list(self._ranges(slot))
         if not ranges:
-            return cost, size * self._share(slot, self.conditions.all_conjuncts())
+            return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
         by_key, expected = min(ranges)
         if expected < size and by_key < cost + SCAN_HANDICAP:
             cost = by_key + PAIR * expected
-        return cost, expected * self._share(slot, self.conditions.standing_alone())
+        return cost, expected * self._share(slot, size, self.conditions.standing_alone())
 
     def _found_by_equal(self, slot: int, size: int) -> float | None:
         """How many rows a key is thought to find whose first column equals a column that equals a constant."""
@@ -152,9 +163,9 @@ class JoinOrder:
     def _named(self) -> dict[int, set[int]]:
         return {}
 
-    def _share(self, slot: int, conditions: list[exp.Expression]) -> float:
+    def _share(self, slot: int, size: int, conditions: list[exp.Expression]) -> float:
         """The share of a table's rows that its own conditions are thought to keep."""
-        return of_constants(conditions, slot, self.conditions.scope.sources)[1]
+        return of_constants(conditions, slot, self.conditions.scope.sources, size)[1]
 
     def _scan_cost(self, slot: int, size: int) -> float:
         data = self.conditions.tables[slot]
@@ -174,7 +185,11 @@ class JoinOrder:
             return _ROWS_MADE if slot in self.free | self.behind else 1 << 30
         count = len(data) if isinstance(data, TableData) else sum(1 for _ in data.scan())
         exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
-        return -1 if exact or self.conditions.is_constant(slot, data) else count
+        if exact or self.conditions.is_constant(slot, data):
+            return -1
+        if isinstance(data, TableData) and data.definition.engine.two_phase:
+            return data.statistics.rows(count)
+        return count
 
 
 def _nodes(tree: FromNode) -> Iterator[FromNode]:

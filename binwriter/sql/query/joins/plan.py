@@ -25,7 +25,8 @@ from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
-from binwriter.sql.query.sources import FromNode, TableNode
+from binwriter.sql.query.sources import FromNode, TableNode, TableRows
+from binwriter.storage.table_data import TableData
 
 PAIR, LOOKUP = 0.1, 0.35
 _PAGE = 0.25
@@ -56,6 +57,15 @@ def scan_cost(table: Table | None, rows: int) -> float:
     if engine.name in ("MEMORY", "CSV"):
         return _PAGE * (10 + rows / 20)
     return _PAGE * (2 + rows * _ROW_LENGTH / _BLOCK_LENGTH)
+
+
+def _rows_of_a_value(data: TableRows, columns: Sequence[int], rows: Rows) -> float:
+    def distinct() -> int:
+        return len({tuple(values[column] for column in columns) for values in rows})
+
+    if isinstance(data, TableData) and data.definition.engine.two_phase:
+        return data.statistics.rows_of_a_value(columns, len(data), distinct)
+    return len(rows) / max(1, distinct())
 
 
 @dataclass(frozen=True)
@@ -168,11 +178,17 @@ class PlannedJoin:
             if not more:
                 break
             constant += more
-        rest = sorted((n for n in range(len(self.tables)) if n not in constant), key=lambda n: len(rows[n]))
+        rest = sorted((n for n in range(len(self.tables)) if n not in constant), key=lambda n: self._known(n, rows))
         possible = (order for order in permutations(rest) if self._is_possible((*constant, *order)))
         if len(rest) > _MOST_TABLES:
             return [*constant, *sorted(rest)]
         return [*constant, *min(possible, key=lambda order: round(self._cost(constant, order, rows), 6))]
+
+    def _known(self, position: int, rows: list[Rows]) -> int:
+        """How many rows the server expects: of a whole InnoDB table those that its statistics know of."""
+        data, count = self.tables[position].node.data, len(rows[position])
+        whole = isinstance(data, TableData) and data.definition.engine.two_phase and len(data) == count
+        return data.statistics.rows(count) if isinstance(data, TableData) and whole else count
 
     def _is_possible(self, order: Sequence[int]) -> bool:
         """An outer join's inner table comes behind those that its condition names."""
@@ -211,15 +227,14 @@ class PlannedJoin:
                 if column not in fixed:
                     break
                 used.append(column)
-            distinct = len({tuple(values[column] for column in used) for values in rows[position]})
-            share = len(rows[position]) / max(1, distinct)
+            share = _rows_of_a_value(table.node.data, used, rows[position])
             best = share if best is None else min(best, share)
         return best
 
     def _cost(self, constant: Sequence[int], order: Sequence[int], rows: list[Rows]) -> float:
         total, sofar, done = 0.0, 1.0, list(constant)
         for position in order:
-            table, count = self.tables[position], len(rows[position])
+            table, count = self.tables[position], self._known(position, rows)
             data = table.node.data
             scan = scan_cost(None if data is None else data.definition, count) + PAIR * sofar * count
             expected = self._looked_up(position, done, rows)

@@ -154,9 +154,10 @@ def _using(
 
 
 def of_constants(
-    conditions: Sequence[exp.Expression], position: int, sources: Sequence[Source]
+    conditions: Sequence[exp.Expression], position: int, sources: Sequence[Source], rows: int = 1 << 30
 ) -> tuple[set[int], float]:
-    """The columns that equal constants, and the share of the rows that the conditions are thought to keep."""
+    """The columns that equal constants, and the share of the rows that the conditions are thought to keep: each keeps
+    one of so many rows at least."""
     fixed, share = set(), 1.0
     for node in conditions:
         columns = [_place(column, sources) for column in nodes_in(node, exp.Column)]
@@ -166,7 +167,11 @@ def of_constants(
             sides = (node.this, node.expression)
             if any(isinstance(side, exp.Column) for side in sides):
                 fixed.add(columns[0][1])
-        share *= (
-            min(0.5, EQUAL_SHARE * len(node.expressions)) if isinstance(node, exp.In) else SHARES.get(type(node), 1.0)
-        )
+        least = 1 / max(1, rows)
+        if isinstance(node, exp.In):
+            share *= min(0.5, max(least, EQUAL_SHARE) * len(node.expressions))
+        elif isinstance(node, exp.NEQ):
+            share *= 1 - max(least, EQUAL_SHARE)
+        else:
+            share *= max(least, SHARES.get(type(node), 1.0))
     return fixed, share
