@@ -8,8 +8,8 @@ from typing import Any
 
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.lock_keys import LockKeys
+from binwriter.storage.maintained import Statistics
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
-from binwriter.storage.statistics import Statistics
 from binwriter.storage.undo import Change, UndoLog
 
 

@@ -14,12 +14,11 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lent_rows import LentRows
-from binwriter.storage.maintained import Maintained
+from binwriter.storage.maintained import Maintained, Statistics
 from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
-from binwriter.storage.statistics import Statistics
 from binwriter.storage.undo import Change, UndoLog
 
 _UINT64 = 1 << 64

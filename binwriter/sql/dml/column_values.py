@@ -25,6 +25,7 @@ from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.documents import named_with_table
 from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.order import Row
+from binwriter.storage.table_data import TableData
 
 
 @dataclass
@@ -110,6 +111,13 @@ def reads_time_zone(run: Statement, column: Column) -> bool:
     """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
     is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
     return is_moment and run.context.variables.profile.zones_in_text
+
+
+def reads_text(run: Statement, data: TableData) -> None:
+    """Rows of such a table are looked at by UPDATE or DELETE: in row form all their columns are, those that stay as
+    they are among them (captured: csv_zones_row)."""
+    if run.context.row_form and data.definition.engine.rows_as_text and len(data):
+        writes_text(run, data.definition)
 
 
 def writes_text(run: Statement, table: Table) -> None:

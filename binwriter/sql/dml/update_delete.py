@@ -343,6 +343,7 @@ def _rows(
     if matches_none(where, limit, data.definition, alias, run):
         run.impossible = True
         return []
+    column_values.reads_text(run, data)
     read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
     matching = matching_rows(
         [(alias, read if locking is None else locking.target(read))],

@@ -6,7 +6,7 @@ from __future__ import annotations
 from binwriter.catalog.tables import Table
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.syntax.alter_table import AddCheck, AddForeignKey, AddKey, OrderRows, Rebuild
-from binwriter.storage.statistics import Statistics
+from binwriter.storage.maintained import Statistics
 from binwriter.storage.table_data import TableData
 
 _READ = (AddCheck, AddForeignKey, AddKey, OrderRows)
