@@ -74,7 +74,7 @@ def _member(spec: ColumnSpec) -> ExprType:
 
 _TYPES: dict[ColumnType, Callable[[ColumnSpec], ExprType]] = {
     **dict.fromkeys(_INTEGER_LENGTHS, _integer),
-    ColumnType.YEAR: lambda spec: ExprType(Kind.YEAR, unsigned=True, length=4),
+    ColumnType.YEAR: lambda spec: ExprType(Kind.YEAR, unsigned=True, length=4, of_column=True),
     ColumnType.BIT: lambda spec: ExprType(Kind.INT, unsigned=True, length=spec.length, bit=True),
     ColumnType.FLOAT: lambda spec: _real(spec, 12),
     ColumnType.DOUBLE: lambda spec: _real(spec, 22),

@@ -277,6 +277,19 @@ def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpre
     return replace(part, eval=lambda context, row: take(inner(context, row)))
 
 
+def without_number(part: CompiledExpression) -> CompiledExpression:
+    """An ENUM or SET column's value as a text alone, as functions choose it (captured: clusters/members_chosen)."""
+    if not part.type.member:
+        return part
+    inner = part.eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = inner(context, row)
+        return str(value) if type(value) is MemberText and value is not NO_MEMBER else value
+
+    return replace(part, eval=evaluate)
+
+
 def constant(value: Any, type_: ExprType, text: str = "") -> CompiledExpression:
     """An expression that always has this value."""
     return CompiledExpression(type_, lambda context, row: value, text, constant=True)

@@ -34,6 +34,7 @@ from binwriter.sql.expressions.types import (
     plain_bytes,
     taken,
     text_type,
+    without_number,
 )
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
@@ -66,7 +67,7 @@ def _with_own_digits(
 ) -> CompiledExpression:
     """One of the arguments in the type of all; a column gets a DECIMAL with the digits that it has itself (captured:
     decimals_chosen_for_texts)."""
-    given = [taken(arg, plain_bytes) for arg in call.args]
+    given = [without_number(taken(arg, plain_bytes)) for arg in call.args]
     known = parts or [converted(arg, type_).eval for arg in given]
     stored = None
     if type_.kind is Kind.DECIMAL:
@@ -113,7 +114,7 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
         if Kind.JSON in kinds:
             call.scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the LEAST and GREATEST operators")
             type_ = type_ if type_.binary else replace(text_type(LONG_TEXT), collation=_DOCUMENTS)
-        parts = [converted(taken(arg, plain_bytes), type_).eval for arg in call.args]
+        parts = [converted(without_number(taken(arg, plain_bytes)), type_).eval for arg in call.args]
         key = order_key(type_)
         if not type_.kind.temporal and (dated := kinds & {Kind.DATE, Kind.DATETIME}):
             parts = [partial(_kept_beside, arg.eval, part) for arg, part in zip(call.args, parts, strict=True)]

@@ -10,14 +10,12 @@ from typing import Any
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, truncated
+from binwriter.sql.expressions.coercion import text_of_bytes, to_text, truncated
 from binwriter.sql.expressions.moments import numbers, temporal, texts, zoned
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
-from binwriter.sql.expressions.types import (
-    ExprType,
-)
+from binwriter.sql.expressions.types import ExprType, Kind
 
 
 def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -78,9 +76,13 @@ def _to_moment(
     partial: bool = False,
     names_fractions: bool = True,
 ) -> Any:
+    if value is None or isinstance(value, date):
+        return value
+    if type(value) is int:
+        value = _as_column_keeps(value, type_)
     if isinstance(value, IncompleteDate):
         return value if partial or zero_date_allowed(value, context) else None
-    if value is None or isinstance(value, date):
+    if isinstance(value, date):
         return value
     if isinstance(value, timedelta):
         return current_date(context) + value
@@ -120,10 +122,17 @@ def _to_moment(
     return parsed if has_time else temporal.date_of(parsed)
 
 
+def _as_column_keeps(value: int, type_: ExprType) -> Any:
+    """A YEAR column's value is the first of January, a BIT column's its bytes (captured: clusters/years_as_moments)."""
+    if type_.kind is Kind.YEAR and type_.of_column:
+        return datetime(value, 1, 1) if value else IncompleteDate(0, 1, 1)
+    return to_text(value, type_) if type_.bit else value
+
+
 def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, partial: bool) -> Any:
     """Which warning it is depends on the kind of the number, and on whether it fits into 64 bits."""
     parts = numbers.split(value)
-    moment = None if parts is None else numbers.date_of(parts[0])
+    moment = None if parts is None else numbers.date_of(parts[0], partial=partial)
     if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, partial=partial):
         moment = None
     if moment is not None:
@@ -185,6 +194,8 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
     texts_become_times_*)."""
     if value is None or isinstance(value, timedelta):
         return value
+    if type(value) is int:
+        value = _as_column_keeps(value, type_)
     if isinstance(value, (date, IncompleteDate)):
         return temporal.time_of(value)
     if isinstance(value, (str, bytes)):

@@ -60,21 +60,21 @@ def shown(value: Number, type_: ExprType) -> str:
     return str(as_int64(value)) if isinstance(value, int) and value > _LARGEST else number_text(value, type_)
 
 
-def date_of(whole: int) -> Any:
+def date_of(whole: int, *, partial: bool = False) -> Any:
     """YYMMDD, YYYYMMDD, or either with a time that nobody looks at; parts may be zero, 0 is the year 2000. None if it
-    is no date."""
+    is no date. partial: the day may be one that its month has not (captured: clusters/years_as_moments)."""
     if whole < 0:
         return None
     digits = whole // _MILLION if whole > LAST_DATE else whole
     if digits < 1_000_000:
         digits += 20_000_000 if digits < 700_000 else 19_000_000
     year, rest = divmod(digits, 10_000)
-    return temporal.build_datetime(year, *divmod(rest, 100), 0, 0, 0, 0)
+    return temporal.build_datetime(year, *divmod(rest, 100), 0, 0, 0, 0, any_day=partial)
 
 
 def datetime_of(whole: int, micro: int, *, partial: bool) -> Any:
     """YYMMDD, YYYYMMDD, YYMMDDhhmmss or YYYYMMDDhhmmss; None if it is none. 0 is the zero date. partial: the month and
-    the day may be zero, and the year as well."""
+    the day may be zero, and the year as well; or the day may be one that its month has not."""
     digits = _moment_digits(whole)
     if digits is None:
         return None
@@ -84,13 +84,14 @@ def datetime_of(whole: int, micro: int, *, partial: bool) -> Any:
     year, rest = divmod(day, 10_000)
     if whole <= LAST_DATE:
         micro = 0
-    return temporal.build_datetime(year, *divmod(rest, 100), time // 10_000, time // 100 % 100, time % 100, micro)
+    clock = (time // 10_000, time // 100 % 100, time % 100, micro)
+    return temporal.build_datetime(year, *divmod(rest, 100), *clock, any_day=partial)
 
 
 def moment_of(value: Number) -> Any:
     """The date or datetime that a number means, months and days of zero too; None if it means none."""
     parts = split(value)
-    return None if parts is None else datetime_of(*parts, partial=True)
+    return None if parts is None else datetime_of(*parts, partial=isinstance(value, int))
 
 
 def _moment_digits(whole: int) -> int | None:

@@ -11,11 +11,12 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument
+from binwriter.formats.records import replace
 from binwriter.mysql.values import temporal_text
 from binwriter.mysql.values.temporal_text import Parsed
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, truncated
+from binwriter.sql.expressions.coercion import text_of_bytes, to_text, truncated
 from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import (
     at_midnight,
@@ -27,7 +28,7 @@ from binwriter.sql.expressions.moments.coercion import (
     zero_date_allowed,
 )
 from binwriter.sql.expressions.moments.days import day_number_of_parts, from_day_number
-from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.expressions.types import ExprType, Kind
 
 _DATE_IN_PARTS = 10_000  # smaller numbers are times where EXTRACT asks
 
@@ -65,7 +66,11 @@ def _span(
 ) -> Any:
     if value is None or isinstance(value, (date, timedelta)):
         return value
+    if type_.bit or (asks_zone and complain is incorrect_datetime and isinstance(value, JsonDocument)):
+        value = to_text(value, type_)  # (captured: clusters/years_as_moments)
     if isinstance(value, (int, float, Decimal)):
+        if type_.of_column and type_.kind is Kind.YEAR and complain is incorrect_datetime:
+            type_ = replace(type_, of_column=False)  # its digits are a time here
         return of_number(value, type_, context)
     if not isinstance(value, (str, bytes)):
         return to_zoneless_time(value, type_, context)

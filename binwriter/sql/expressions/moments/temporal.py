@@ -30,8 +30,11 @@ def full_year(year: int, digits: int) -> int:
     return year + (1900 if year >= 70 else 2000)
 
 
-def build_datetime(year: int, month: int, day: int, hour: int, minute: int, second: int, micro: int) -> Any:
-    """A datetime, an IncompleteDate for zero parts, or None where a part is out of its range."""
+def build_datetime(
+    year: int, month: int, day: int, hour: int, minute: int, second: int, micro: int, *, any_day: bool = False
+) -> Any:
+    """A datetime, an IncompleteDate for zero parts, or None where a part is out of its range. any_day: up to the 31st
+    of any month, an IncompleteDate too."""
     if month > 12 or day > 31 or hour > 23 or minute > 59 or second > 59 or year > 9999:
         return None
     carry, micro = divmod(micro, 1_000_000)
@@ -40,7 +43,7 @@ def build_datetime(year: int, month: int, day: int, hour: int, minute: int, seco
             return None
         return IncompleteDate(year, month, day, hour, minute, second, micro)
     if not _fits(year, month, day):
-        return None
+        return IncompleteDate(year, month, day, hour, minute, second, micro) if any_day else None
     made = datetime(year, month, day, hour, minute, second, micro)
     if not carry:
         return made

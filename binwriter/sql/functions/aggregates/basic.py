@@ -45,6 +45,7 @@ from binwriter.sql.expressions.types import (
     plain_bytes,
     taken,
     text_type,
+    without_number,
 )
 from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.functions.aggregating import Fold, Running, Sliding, aggregates, aggregating_scope
@@ -249,7 +250,7 @@ def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """The first row's value; outside an aggregating query just the value."""
     if len(node.expressions) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "ANY_VALUE")
-    part = taken(compile_expression(node.expressions[0], scope), plain_bytes)
+    part = without_number(taken(compile_expression(node.expressions[0], scope), plain_bytes))
     return CompiledExpression(part.type.as_function(), part.eval, f"any_value({part.text})", part.constant)
 
 

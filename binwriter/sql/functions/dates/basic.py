@@ -213,16 +213,28 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
         return IncompleteDate() if moment is None and value is not None else moment
 
     def compute(context: StatementContext, moment: Any) -> Any:
-        if isinstance(moment, IncompleteDate):
-            return Decimal(0).scaleb(-scale) if scale else 0
-        moment = to_full_datetime(moment, DATE_TYPE, context)
-        micros = (to_instant(moment, context) - EPOCH) // MICROSECOND
-        if not 0 <= micros < _LAST_INSTANT:
-            return Decimal(0).scaleb(-scale) if scale else 0
+        micros = instant(context, moment)
         return Decimal(micros).scaleb(-6).quantize(Decimal(1).scaleb(-scale)) if scale else micros // 1_000_000
+
+    def instant(context: StatementContext, moment: Any) -> int:
+        """Microseconds; 0 for what is no instant. The 30th of February is the second of March or the first."""
+        if isinstance(moment, IncompleteDate):
+            if not (moment.year and moment.month and moment.day):
+                return 0
+            first = datetime(moment.year, moment.month, 1, moment.hour, moment.minute, moment.second)
+            moment = first + timedelta(moment.day - 1)
+        micros = (to_instant(to_full_datetime(moment, DATE_TYPE, context), context) - EPOCH) // MICROSECOND
+        return micros if 0 <= micros < _LAST_INSTANT else 0
+
+    def for_a_column(context: StatementContext, moment: Any) -> Any:
+        """Whole seconds have no point there, others six digits behind it (captured: clusters/years_as_moments)."""
+        seconds, micros = divmod(instant(context, moment), 1_000_000)
+        return Decimal(seconds * 1_000_000 + micros).scaleb(-6) if micros else seconds
 
     type_ = decimal_type(scale, 13 + scale) if scale else INT_TYPE
     made = with_context(call, type_, compute, moment_or_zero)
+    if scale:
+        made = replace(made, stored=with_context(call, type_, for_a_column, moment_or_zero).eval)
     behaviour = call.scope.context.variables.behaviour
     if call.args[0].type.field is not ColumnType.TIMESTAMP or behaviour.copies_moments_by_zone:
         return made
