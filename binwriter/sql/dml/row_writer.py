@@ -81,6 +81,7 @@ class RowWriter:
         self._expected = expected
         self._finish = _replace_row if replace else _insert_row
         self._asks_first = run.context.variables.behaviour.asks_defaults_first
+        self._counts_all = target.from_query and target.data.definition.engine.two_phase
         self._sets_counter = target.on_conflict is not None and target.on_conflict.names(self.auto.column)
         if self._sets_counter:
             target.refuse_counter = self.auto.refuse_promised
@@ -105,7 +106,9 @@ class RowWriter:
             run.row_is_in = False
             inserted = self._finish(run, target, tuple(row))
         except MySQLError as error:
-            if run.row_is_in:  # what its trigger could not do takes the row away, the counter stays
+            # what its trigger could not do takes the row away, the counter stays; so does that of a row of a query that
+            # another one has the key of (captured: clusters/counters_of_queries)
+            if run.row_is_in or (error.code == _DUPLICATE_CODE and self._counts_all):
                 auto.written()
             run.forgive(error)
             if error.code == _DUPLICATE_CODE:
@@ -118,6 +121,8 @@ class RowWriter:
             auto.written()
             run.first_inserted_id = run.first_inserted_id or auto.generated
         else:
+            if self._counts_all and not auto.generated:
+                auto.written()
             if not self._sets_counter or inserted[auto.column or 0] != auto.generated:
                 auto.take_back()
             if auto.column is not None:
