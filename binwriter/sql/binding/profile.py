@@ -42,7 +42,7 @@ from binwriter.sql.binding.unsafe_reasons import (
 from binwriter.sql.binding.view_trees import find_view, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.added_columns import refuse_as_read
+from binwriter.sql.ddl.table.added_columns import refuse_as_read, refuse_lock
 from binwriter.sql.ddl.table.engine import default_engine
 from binwriter.sql.ddl.table.refused_early import refuse_before_query
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -50,7 +50,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
-from binwriter.sql.text.words import ParsedStatement, placed_in
+from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
@@ -61,6 +61,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     if isinstance(parsed.node, (CreateTableSyntax, AlterTableSyntax)):
         try:
             refuse_as_read(parsed.node, context)
+            if isinstance(parsed.node, AlterTableSyntax):
+                refuse_lock(parsed.node, context)
         except MySQLError as error:
             raise placed_in(error, parsed.text) from None
     if isinstance(parsed.node, CreateTableSyntax):
@@ -84,6 +86,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         if isinstance(given, exp.Delete):
             check_delete_targets(given, context.database or "")
         refuse_same_names(given, context.database or "")
+    if not joins and isinstance(given, exp.Expression):
+        _refuse_target(given, parsed.text)
     parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
@@ -127,6 +131,23 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         opens_parent=any_parent(opened, database.catalog) or _reads_dictionary(tree, database, context),
         traits=parsed.traits,
     )
+
+
+def _refuse_target(tree: exp.Expression, text: str) -> None:
+    """ER_NON_UPDATABLE_TABLE for UPDATE of a derived table or one of WITH, and for DELETE from that; what else may not
+    stand in brackets is ER_PARSE_ERROR (captured: clusters/derived_targets)."""
+    target = tree.this.this if isinstance(tree.this, exp.Schema) else tree.this
+    if isinstance(target, (exp.Subquery, exp.Values)):
+        if not isinstance(tree, exp.Update) and not text.lstrip()[:4].upper() == "WITH":
+            raise syntax_error(text, text.index("("))
+        kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
+        raise mysql_error("ER_NON_UPDATABLE_TABLE", target.alias, kind)
+    common = tree.args.get("with_")
+    if common is None or isinstance(tree, exp.Insert) or not isinstance(target, exp.Table) or target.text("db"):
+        return
+    if any(table.alias.lower() == target.name.lower() for table in common.expressions):
+        kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
+        raise mysql_error("ER_NON_UPDATABLE_TABLE", target.alias or target.name, kind)
 
 
 def _reads_dictionary(tree: exp.Expression, database: Database, context: StatementContext) -> bool:

@@ -82,11 +82,10 @@ class QueryPrinter:
 
     def print(self, node: exp.Expr) -> str:
         """A SELECT or UNION."""
-        tables = node.args.get("with_")
-        if tables is not None:
-            inner, text = self._common(tables)
-            return f"{text} {inner._body(node)}"
-        return self._body(node)
+        if (tables := node.args.get("with_")) is None:
+            return self._body(node)
+        inner, text = self._common(tables)
+        return f"{text} {inner._body(node)}"
 
     def _common(self, tables: exp.With) -> tuple[QueryPrinter, str]:
         """WITH ..; and what prints the query behind it."""
@@ -264,11 +263,10 @@ class QueryPrinter:
                 called = node.alias or node.name
                 return [Named(quoted(called), called, self.common[node.name.lower()])]
             return [Named(self._qualifier(node), node.alias or node.name, tuple(self._columns(schema, node.name)))]
-        if isinstance(node, (exp.Subquery, exp.Lateral)) and node.alias:
-            query = node.this.unnest()
+        if isinstance(node, (exp.Subquery, exp.Lateral, exp.Values)) and node.alias:
+            query = node if isinstance(node, exp.Values) else node.this.unnest()
             written = [column.name for column in node.args["alias"].args.get("columns") or ()]
-            names = tuple(written or self._names(query))
-            return [Named(quoted(node.alias), node.alias, names)]
+            return [Named(quoted(node.alias), node.alias, tuple(written or self._names(query)))]
         if isinstance(node, JsonTable):
             return [Named(quoted(node.alias), node.alias, tuple(json_tables.names_of(node.level)))]
         raise UnsupportedError("printing nested joins", tree_text(node))
@@ -277,8 +275,7 @@ class QueryPrinter:
         view = self.database.catalog.view(schema, name)
         if view is None:
             return (column.name for column in self.database.table(schema, name).definition.columns)
-        query = view_tree(view)
-        listed = query.selects if isinstance(query, exp.Query) else []
+        listed = query.selects if isinstance(query := view_tree(view), exp.Query) else []
         return iter(view.columns or [item.alias_or_name for item in listed])
 
     def _qualifier(self, node: exp.Expression) -> str:
@@ -358,8 +355,9 @@ class QueryPrinter:
             return f"json_table({printer.print(node.this)}, {json_tables.level_text(node.level)}) {quoted(node.alias)}"
         if isinstance(node, exp.Subquery) and isinstance(node.this, (exp.Table, exp.Subquery)) and not node.alias:
             return self._table(node.this, printer)
-        if isinstance(node, exp.Subquery):
-            return f"({replace(self, aliased=True).print(node.this)}) {quoted(node.alias)}{columns_text(node)}"
+        if isinstance(node, (exp.Subquery, exp.Values)):
+            derived = node if isinstance(node, exp.Values) else node.this
+            return f"({replace(self, aliased=True).print(derived)}) {quoted(node.alias)}{columns_text(node)}"
         if not node.text("db") and node.name.lower() in self.common:
             return f"{quoted(node.name)} {quoted(node.alias)}" if node.alias else quoted(node.name)
         written = self._name(node)

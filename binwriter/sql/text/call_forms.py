@@ -7,8 +7,12 @@ clusters/forms_of_calls.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.mysql.messages.table import mysql_error
 
 _QUOTED = frozenset({TokenType.STRING, TokenType.IDENTIFIER, TokenType.NATIONAL_STRING})
 _TEXTS = frozenset({TokenType.STRING, TokenType.HEX_STRING, TokenType.BIT_STRING})
@@ -108,3 +112,38 @@ def _wrong_in_frame(tokens: Sequence[Token], place: int) -> Token | None:
                 return tokens[place]
             place += 1
     return None
+
+
+_OF_ROWS = frozenset({"FIRSTVALUE", "LASTVALUE", "NTHVALUE", "LAG", "LEAD"})
+
+
+def pass_order_of_values(parser: Any, call: exp.Expr | None) -> None:
+    """[FROM FIRST] [RESPECT NULLS] before OVER, which say what is so without them. ER_NOT_SUPPORTED_YET of their
+    contraries (captured: clusters/words_before_over)."""
+    name = call.name.upper() if isinstance(call, exp.Anonymous) else "" if call is None else call.key.upper()
+    if name.replace("_", "") not in _OF_ROWS:
+        return
+    if name.startswith("NTH") and parser._match_text_seq("FROM", "LAST"):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "FROM LAST")
+    if name.startswith("NTH"):
+        parser._match_text_seq("FROM", "FIRST")
+    if parser._match_text_seq("IGNORE", "NULLS"):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "IGNORE NULLS")
+    parser._match_text_seq("RESPECT", "NULLS")
+
+
+def index_hints(parser: Any) -> list[exp.Expr]:
+    """USE, IGNORE and FORCE, INDEX or KEY; USE alone may name none (captured: clusters/words_before_over)."""
+    hints: list[exp.Expr] = []
+    while parser._match_set(parser.TABLE_INDEX_HINT_TOKENS):
+        hint = exp.IndexTableHint(this=parser._prev.text.upper())
+        if not parser._match_set((TokenType.INDEX, TokenType.KEY)):
+            raise parser._unexpected()
+        if parser._match(TokenType.FOR):
+            hint.set("target", parser._advance_any() and parser._prev.text.upper())
+        behind = parser._next
+        if behind and behind.token_type is TokenType.R_PAREN and hint.name != "USE":
+            raise parser._unexpected(behind.start)
+        hint.set("expressions", parser._parse_wrapped_id_vars())
+        hints.append(hint)
+    return hints

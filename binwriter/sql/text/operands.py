@@ -36,6 +36,8 @@ _BEFORE_LITERALS = frozenset(
 _QUOTED = frozenset({TokenType.STRING, TokenType.IDENTIFIER})
 _BRACKETS = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
 _NO_TITLES = frozenset({"DEFAULT", "DUAL"})
+_FIRST_BEFORE_OVER = frozenset({"FROM", "IGNORE", "RESPECT"})
+_BEFORE_OVER = frozenset({"FIRST", "LAST", "NULLS"})
 
 
 GIVEN_TITLE = "given_title"  # meta key of an item of a select list: what it is called in the text, if that was changed
@@ -259,6 +261,11 @@ class Operands(MySQLParser):
             raise self._unexpected(self._prev.start)
         if here and here.text.upper() in ("FILTER", "WITHIN") and here.token_type is not TokenType.IDENTIFIER:
             return this  # a title at most
+        if here and behind and behind.text.upper() in _BEFORE_OVER and here.text.upper() in _FIRST_BEFORE_OVER:
+            from binwriter.sql.text.call_forms import pass_order_of_values
+
+            pass_order_of_values(self, this)
+            here, behind = self._curr, self._next
         if here and (alias or here.token_type is TokenType.OVER):
             opens = bool(behind) and behind.token_type is TokenType.L_PAREN
             if not opens and (alias or not behind or not _names(behind)):
@@ -270,9 +277,23 @@ class Operands(MySQLParser):
                 raise self._unexpected(wrong.start)
         return super()._parse_window(this, alias)
 
+    def _parse_table_hints(self) -> list[exp.Expr] | None:
+        """USE, IGNORE and FORCE, INDEX or KEY."""
+        if not self._curr or self._curr.token_type not in self.TABLE_INDEX_HINT_TOKENS:
+            return None
+        from binwriter.sql.text.call_forms import index_hints
+
+        return index_hints(self)
+
     def _parse_group(self, skip_group_by_token: bool = False) -> exp.Group | None:
-        """GROUP BY something."""
+        """GROUP BY something, or GROUP BY ROLLUP (..)."""
         first, behind = self._next, self._tokens[self._index + 2 : self._index + 3]
+        opens = bool(behind) and behind[0].token_type is TokenType.L_PAREN
+        grouped = self._curr and self._curr.token_type is TokenType.GROUP_BY
+        if grouped and opens and first.text.upper() == "ROLLUP" and first.token_type is not TokenType.IDENTIFIER:
+            self._advance(2)
+            expressions = self._parse_wrapped_csv(self._parse_disjunction)
+            return self.expression(exp.Group(expressions=expressions, rollup=[exp.Rollup()]))
         group = super()._parse_group(skip_group_by_token)
         if group is None:
             return None
@@ -285,6 +306,10 @@ class Operands(MySQLParser):
         """WITH ROLLUP, and nothing else."""
         if with_prefix and (not self._curr or self._curr.text.upper() != "ROLLUP"):
             return None
+        if not with_prefix and self._curr and self._curr.text.upper() == "ROLLUP":
+            opens = self._next and self._next.token_type is TokenType.L_PAREN
+            if opens and self._curr.token_type is not TokenType.IDENTIFIER:
+                raise self._unexpected(self._next.start)  # it stands alone (captured: clusters/words_before_over)
         return super()._parse_cube_or_rollup(with_prefix)
 
     def _parse_ordered(self, parse_method: Any = None) -> exp.Ordered | None:

@@ -17,14 +17,18 @@ from binwriter.sql.binding.table_nodes import check_delete_targets, refuse_same_
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
-from binwriter.sql.ddl.programs.routines import create_routine
+from binwriter.sql.ddl.programs.routines import create_routine, local_column
 from binwriter.sql.ddl.programs.triggers import create_trigger
+from binwriter.sql.ddl.table.added_columns import refuse_as_read
+from binwriter.sql.ddl.table.column_types import charset_collation, named_collation
 from binwriter.sql.grammar.deprecated_types import definition_warnings, type_warnings
 from binwriter.sql.grammar.deprecated_words import warn_of_expressions
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
 from binwriter.sql.syntax.programs import LocalVariable, ProgramKind, parts_of
 from binwriter.sql.syntax.session import SetVariable
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -43,7 +47,7 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not schema:
         raise mysql_error("ER_NO_DB_ERROR")
     run.database.catalog.schema(schema)
-    _check_variables(node, run.context, schema)
+    _check_parts(run, node, schema)
     return _CREATORS[node.kind](run, node, schema)
 
 
@@ -55,9 +59,12 @@ def _no_library(library: str, directory: str) -> MySQLError:
     return mysql_error("ER_CANT_OPEN_LIBRARY", library, 0, reason)
 
 
-def _check_variables(node: CreateProgram, context: StatementContext, schema: str) -> None:
-    """A SET of something that is no local variable must name a system variable; no list names a table twice (captured:
-    clusters/tables_twice_in_programs). The parser warns of what it reads. schema: where names without one are."""
+def _check_parts(run: DdlRun, node: CreateProgram, schema: str) -> None:
+    """What a server's parser says of a body: a SET of something that is no local variable must name a system variable;
+    no list names a table twice (captured: clusters/tables_twice_in_programs); definitions and types are looked at, and
+    names of collations (captured: clusters/bodies_as_read). schema: where names without one are."""
+    context = run.context
+    collation = run.database.catalog.schema(schema).collation
     for part in parts_of(node.body):
         refuse_listed_twice(tables_named_in(part), schema)
         if isinstance(part, CreateTableSyntax):
@@ -66,14 +73,34 @@ def _check_variables(node: CreateProgram, context: StatementContext, schema: str
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):
             context.diagnostics.extend(type_warnings([part.type]))
+            local_column("", part.type, part.collation, collation, context)
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
             _warn_of_wide_texts(part, context)
             if isinstance(part, exp.Delete) and (part.args.get("tables") or part.args.get("using")):
                 check_delete_targets(part, schema)
             refuse_same_names(part, schema)
+            _refuse_unknown_sets(part, context)
         else:
             context.diagnostics.extend(definition_warnings(part))
+            _refuse_definition(part, run)
+
+
+def _refuse_definition(part: object, run: DdlRun) -> None:
+    if isinstance(part, (CreateTableSyntax, AlterTableSyntax)):
+        try:
+            refuse_as_read(part, run.context)
+        except MySQLError as error:
+            raise placed_in(error, run.parsed.text) from None
+
+
+def _refuse_unknown_sets(tree: exp.Expression, context: StatementContext) -> None:
+    """ER_UNKNOWN_COLLATION, ER_UNKNOWN_CHARACTER_SET."""
+    for node in tree.find_all(exp.Collate, exp.CharacterSet):
+        if isinstance(node, exp.Collate) and isinstance(node.expression, (exp.Column, exp.Var, exp.Identifier)):
+            named_collation(node.expression.name)
+        elif isinstance(node, exp.CharacterSet) and node.name:
+            charset_collation(node.name, context)
 
 
 def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None:

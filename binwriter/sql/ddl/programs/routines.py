@@ -68,14 +68,14 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         if not behaviour.opens_renamed:
             context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"))
         raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+    types = [parameter.type for parameter in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
+    context.diagnostics.extend(type_warnings(types))
     collation = run.database.catalog.schema(schema).collation
     parameters = tuple(
         Parameter(local_column(parameter.name, parameter.type, parameter.collation, collation, context), parameter.mode)
         for parameter in node.parameters
     )
     returns = _returned(node.returns, collation, context)
-    types = [parameter.type for parameter in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
-    context.diagnostics.extend(type_warnings(types))
     if node.kind is ProgramKind.FUNCTION and native_function(node.name.upper()) is not None:
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     if node.kind is ProgramKind.FUNCTION and context.server.components and loadable.is_loaded(node.name, context):

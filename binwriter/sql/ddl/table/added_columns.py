@@ -58,14 +58,12 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
         raise first from None
     for first in passed[:1]:
         raise first
-    if isinstance(syntax, AlterTableSyntax):
-        _refuse_lock(syntax, context)
     if isinstance(syntax, CreateTableSyntax):
         warn_of_substitute(syntax, context)
 
 
-def _refuse_lock(syntax: AlterTableSyntax, context: StatementContext) -> None:
-    """ER_WRONG_USAGE, but not of what is done with partitions (captured: clusters/locks_of_alters)."""
+def refuse_lock(syntax: AlterTableSyntax, context: StatementContext) -> None:
+    """ER_WRONG_USAGE, but not of what is done with partitions, and not of programs (clusters/locks_of_alters)."""
     asks = syntax.algorithm == "INSTANT" and syntax.lock and syntax.partitions is None
     if asks and context.variables.behaviour.instant_alter:
         raise mysql_error("ER_WRONG_USAGE", "ALGORITHM=INSTANT", "LOCK=NONE/SHARED/EXCLUSIVE")
