@@ -257,7 +257,10 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     ]
     changed_by_keys = [key_table.table for key_table in by_keys if key_table.written]
     foreign = [locked.table for locked in prelocking.tables if locked.write and not locked.own]
-    unsafe.update(substatement_reasons([*foreign, *changed_by_keys], prelocking.policy))
+    doubles = profile.command == "insert" and any(
+        locked.own and "UPDATE" in locked.events for locked in prelocking.tables
+    )
+    unsafe.update(substatement_reasons([*foreign, *changed_by_keys], prelocking.policy, doubles=doubles))
     if len(changed_by_keys) < len(by_keys) or any(not locked.write for locked in prelocking.tables):
         unsafe.update(autoinc_reasons([*prelocking.written, *changed_by_keys]))
     tables = tuple(dict.fromkeys((*profile.tables, *added)))

@@ -115,7 +115,8 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         if parsed.command == "update_multi":
             changeable = tuple(tables[id(node)] for node in joined_nodes(tree) if id(node) in tables)
         by_keys = [key_table for table in changeable for key_table in tables_of_keys(table, events, database.catalog)]
-        tables_behind += tuple(_key_reasons(changes, by_keys, context, reads=reads))
+        doubles = parsed.command == "insert" and tree.args.get("conflict") is not None
+        tables_behind += tuple(_key_reasons(changes, by_keys, context, reads=reads, doubles=doubles))
         opened += (key_table.table for key_table in by_keys)
     _warn_of_shared_locks(tree, behind, changed, context)
     tables_behind += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
@@ -209,11 +210,12 @@ def _warn_of_shared_locks(
 
 
 def _key_reasons(
-    changes: tuple[Table, ...], by_keys: Sequence[KeyTable], context: StatementContext, *, reads: bool
+    changes: tuple[Table, ...], by_keys: Sequence[KeyTable], context: StatementContext, *, reads: bool, doubles: bool
 ) -> Iterator[UnsafeReason]:
-    """What makes a statement unsafe by way of the tables that foreign keys lead to. reads: it reads others too."""
+    """What makes a statement unsafe by way of the tables that foreign keys lead to. reads: it reads others too.
+    doubles: see `substatement_reasons`."""
     written = [key_table.table for key_table in by_keys if key_table.written]
-    yield from substatement_reasons(written, context.server.policy.unsafe)
+    yield from substatement_reasons(written, context.server.policy.unsafe, doubles=doubles)
     if len(written) < len(by_keys) or (written and reads):
         yield from autoinc_reasons((*changes, *written))
 

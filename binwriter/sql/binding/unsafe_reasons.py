@@ -81,8 +81,13 @@ def table_reasons(table: Table) -> Iterator[UnsafeReason]:
         yield UnsafeReason.FULLTEXT_PLUGIN
 
 
-def substatement_reasons(written: Collection[Table], policy: UnsafePolicy) -> Iterator[UnsafeReason]:
-    """What makes a statement unsafe whose triggers, functions or foreign keys write these tables."""
+def substatement_reasons(
+    written: Collection[Table], policy: UnsafePolicy, *, doubles: bool = False
+) -> Iterator[UnsafeReason]:
+    """What makes a statement unsafe whose triggers, functions or foreign keys write these tables. doubles: it is INSERT
+    .. VALUES .. ON DUPLICATE KEY UPDATE (captured: two_keys_of_others_mixed)."""
+    if doubles and any(map(_has_two_keys, written)):
+        yield UnsafeReason.INSERT_TWO_KEYS
     if any(table.auto_increment_column is not None for table in written):
         yield UnsafeReason.AUTOINC_COLUMNS
     if any(has_unsafe_default(column, policy) for table in written for column in table.columns):
@@ -222,10 +227,11 @@ def _insert_two_keys(facts: Facts) -> bool:
     """INSERT .. VALUES .. ON DUPLICATE KEY UPDATE of a table with more than one unique key."""
     if facts.parsed.command != "insert" or facts.tree.args.get("conflict") is None:
         return False
-    return any(
-        sum(key.unique for key in table.keys) + sum(key.unique for key in table.special_keys) > 1
-        for table in facts.written
-    )
+    return any(map(_has_two_keys, facts.written))
+
+
+def _has_two_keys(table: Table) -> bool:
+    return sum(key.unique for key in table.keys) + sum(key.unique for key in table.special_keys) > 1
 
 
 def _locks(option: str) -> _Check:
