@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
 from sqlglot import exp
 
@@ -158,7 +159,8 @@ def _literal(node: exp.Expression, lookup: Lookup) -> Measure:
         return Measure(Kind.INT, length, wide=wide, unsigned=unsigned, literal=True, value=number)
     whole, _, fraction = text.partition(".")
     digits = max(len(whole.lstrip("0")), 1 if whole else 0)
-    return replace(decimal(max(1, digits + len(fraction)), len(fraction)), literal=True)
+    rounded = int(Decimal(text).to_integral_value(ROUND_HALF_UP)) if len(whole) < _LITERAL_DIGITS else None
+    return replace(decimal(max(1, digits + len(fraction)), len(fraction)), literal=True, value=rounded)
 
 
 def _arithmetic(exact: Arithmetic) -> Callable[[exp.Expression, Lookup], Measure | None]:
@@ -211,6 +213,10 @@ def _bits(node: exp.Expression, lookup: Lookup) -> Measure | None:
     if not strings or len(strings) < len(operands):
         return UNSIGNED
     return Measure(Kind.STRING, max(one.length for one in strings), binary=True)
+
+
+def _boolean(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return replace(TRUTH, value=int(bool(node.this)))
 
 
 def _truth(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -326,7 +332,7 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.PropertyEQ, _assigned),
     (exp.Introducer, _introduced),
     (exp.Parameter, _variable),
-    (exp.Boolean, _truth),
+    (exp.Boolean, _boolean),
     (exp.Null, lambda node, lookup: NULL),
     ((exp.Add, exp.Sub), _arithmetic(add)),
     (exp.Mul, _arithmetic(multiply)),

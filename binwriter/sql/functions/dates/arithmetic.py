@@ -44,7 +44,7 @@ def _datediff(call: Call) -> CompiledExpression:
 
 @function("TIMEDIFF")
 def _timediff(call: Call) -> CompiledExpression:
-    scale = max(literal_scale(part, call) for part in call.args)
+    scale = max(literal_scale(part, call, as_time=True) for part in call.args)
 
     def compute(context: StatementContext, left: Any, right: Any) -> timedelta | None:
         if isinstance(left, timedelta) != isinstance(right, timedelta):
@@ -65,7 +65,7 @@ def _longest(context: StatementContext, time: timedelta, call: Call) -> timedelt
 def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
         first = call.types[0]
-        scale = max(literal_scale(part, call) for part in call.args)
+        scale = max(literal_scale(part, call, as_time=True) for part in call.args)
         if first.kind is Kind.TIME:
             type_ = time_type(scale)
         elif first.kind in (Kind.DATETIME, Kind.DATE):

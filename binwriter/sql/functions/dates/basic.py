@@ -65,8 +65,8 @@ _BEYOND_DAYS = 3_652_500  # from here on servers do not look at the year
 
 def value_scale(type_: ExprType) -> int:
     """Digits of the second that a time made of this value shows."""
-    if type_.kind.temporal or type_.kind is Kind.DECIMAL:
-        return min(6, type_.scale)
+    if type_.kind.temporal or type_.kind in (Kind.DECIMAL, Kind.REAL):
+        return min(6, type_.scale)  # of a DOUBLE (M, D), too
     return 0 if type_.kind in (Kind.INT, Kind.YEAR) else 6
 
 
@@ -85,12 +85,17 @@ def clipped_time(time: timedelta, context: StatementContext, shown: str = "") ->
     return clipped
 
 
-def literal_scale(part: CompiledExpression, call: Call) -> int:
-    """As `value_scale`; a literal string has as many digits as it shows."""
-    if part.constant and part.type.kind is Kind.STRING:
-        text = str(to_text(part.eval(call.scope.context, ()), part.type))
-        return min(6, len(text.partition(".")[2]))
-    return value_scale(part.type)
+def literal_scale(part: CompiledExpression, call: Call, *, as_time: bool = False) -> int:
+    """As `value_scale`; a literal string has as many digits as it shows, but all where it is no moment, or no time
+    (captured: clusters/digits_of_moments)."""
+    if not part.constant or part.type.kind is not Kind.STRING:
+        return value_scale(part.type)
+    value = part.eval(call.scope.context, ())
+    text = str(to_text(value, part.type))
+    known = temporal.parse_time(text) if as_time else temporal.parse_datetime(text)
+    if known[0] is None:
+        return 0 if isinstance(value, BinaryLiteral) else 6
+    return min(6, len(text.partition(".")[2]))
 
 
 def _only_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -105,7 +110,7 @@ def _date(call: Call) -> CompiledExpression:
 
 @function("TIME")
 def _time(call: Call) -> CompiledExpression:
-    return strict_null(call, time_type(literal_scale(call.args[0], call)), lambda value: value, to_time)
+    return strict_null(call, time_type(literal_scale(call.args[0], call, as_time=True)), lambda value: value, to_time)
 
 
 def _moment_to_add_to(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -120,7 +125,7 @@ def _timestamp(call: Call) -> CompiledExpression:
         """One without a day stays as it is (captured: timestamps_without_days)."""
         return sum(times, start=timedelta()) + moment if times else moment
 
-    scale = max(literal_scale(part, call) for part in call.args)
+    scale = max(literal_scale(part, call, as_time=bool(place)) for place, part in enumerate(call.args))
     first = _moment_to_add_to if len(call.args) > 1 else to_cast_datetime
     return strict_null(call, datetime_type(scale), compute, first, to_time)
 
