@@ -76,6 +76,9 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
     if syntax.partitions is not None and maintains and not _exists(run, schema, syntax.name):
         return maintained_missing(run, (schema, syntax.name), syntax.partitions)
+    for option in ("DATA DIRECTORY", "INDEX DIRECTORY"):  # of a table that is not there, too
+        if option in syntax.options.named and not _exists(run, schema, syntax.name):
+            run.context.warn("WARN_OPTION_IGNORED", option)
     data = run.database.table(schema, syntax.name)
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)

@@ -86,9 +86,7 @@ def build_keys(
     if most is not None and len(named) > most:
         raise mysql_error("ER_TOO_MANY_KEYS", most)
     for key in named:
-        if notes:
-            context.diagnostics.extend(hash_notes(key, engine, first=not any(one.primary for one in builder.keys)))
-        builder.add(key)
+        builder.add(key, notes=notes)
     keys = sort_keys(builder.keys, builder.columns)
     check_counter(keys, builder.columns, engine, context)
     _check_invisible(keys, builder)
@@ -149,13 +147,15 @@ class _Builder:
             found.append(key)
         return found
 
-    def add(self, syntax: KeySyntax) -> None:
+    def add(self, syntax: KeySyntax, *, notes: bool) -> None:
         """A key, looked at as a server does: its name, its kind, its parts one by one, its length."""
         if len(syntax.parts) > MOST_KEY_PARTS:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", MOST_KEY_PARTS)
         if syntax.kind == "primary" and any(key.primary for key in self.keys):
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         name = self._name(syntax)
+        if notes:
+            self._context.diagnostics.extend(hash_notes(syntax, self._unfinished.engine))
         innodb_has_none = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_text_keys
         if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned or innodb_has_none):
             raise mysql_error("ER_TABLE_CANT_HANDLE_FT")

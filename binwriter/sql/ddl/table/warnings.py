@@ -59,8 +59,7 @@ def _algorithm(key: Key, engine: Engine) -> str:
     return key.algorithm or ("HASH" if engine.name == "MEMORY" else "BTREE")
 
 
-def hash_notes(key: KeySyntax, engine: Engine, *, first: bool = True) -> Iterator[Diagnostic]:
-    """3502 for a key USING HASH where the engine has only trees. first: there is no primary key before it; an error
-    comes before a second one is looked at."""
-    if key.algorithm == "HASH" and engine.name in ONLY_TREES and (first or key.kind != "primary"):
+def hash_notes(key: KeySyntax, engine: Engine) -> Iterator[Diagnostic]:
+    """3502 for a key USING HASH where the engine has only trees."""
+    if key.algorithm == "HASH" and engine.name in ONLY_TREES:
         yield mysql_warning("ER_UNSUPPORTED_INDEX_ALGORITHM", "HASH", level="Note")

@@ -1,0 +1,15 @@
+create table t (a int, b int);
+alter table t data directory = '/nosuch', secondary_engine = null;
+alter table t data directory = '/nosuch';
+alter table t data directory = '/nosuch', drop column nosuch;
+alter table t data directory = '/nosuch', alter column nosuch set invisible;
+alter table t data directory = '/nosuch', add c tinyint(300);
+alter table t data directory = '/nosuch', add key k(nosuch);
+alter table t engine=myisam data directory = '/nosuch' partition by key ();
+alter table t data directory = '/nosuch', add check (nosuch > 1);
+alter table t data directory = '/nosuch', rename to nosuch.x;
+alter table nosuch data directory = '/nosuch';
+create table p (a int, key `PRIMARY` using hash (a));
+create table p (a int, key `b ` using hash (a));
+begin;
+alter table t data directory = '/nosuch', drop column nosuch;
