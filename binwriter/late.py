@@ -89,7 +89,7 @@ LATE = (
     )
     | _below("sql.query.described", "result_columns stored system")
     | _below("sql.store", "decimal_room moments_before_5_6 whole_texts")
-    | _below("sql.types", "cast_measures old_texts")
+    | _below("sql.types", "cast_measures old_columns old_texts")
     | _below("sql.query", "access.filesort access.partitions merged restricted setops")
 )
 

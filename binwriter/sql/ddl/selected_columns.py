@@ -35,6 +35,7 @@ from binwriter.sql.types import (
     called,
     joined,
     measure,
+    old_columns,
     old_texts,
     unified,
 )
@@ -198,6 +199,9 @@ def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: Stat
     if extreme is not None:
         kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
         return replace(column, default_kind=kind, default=None)
+    otherwise = old_columns.old_column(column, item.node, item.measured, item.nullable, context)
+    if otherwise is not None:
+        return otherwise
     if isinstance(item.node, exp.Parameter) and type_.kind is Kind.NULL:
         return replace(column, spec=replace(spec, length=4, collation=BINARY_COLLATION_ID))
     names = old_name_length(item.node, profile.version_number, profile.version)
@@ -227,6 +231,8 @@ def _old_text_spec(spec: ColumnSpec, item: ResultItem, version: int) -> ColumnSp
         return _old_text_spec(spec, behind, version)
     if item.node is None:
         return spec
+    if (made := old_columns.old_literal_spec(spec, item.node, version)) is not spec:
+        return made
     width = collation_by_id(spec.collation).mbmaxlen
     text = old_texts.old_text(item.node, item.measured, version, width)
     length = spec.length // width if text.characters is None else text.characters

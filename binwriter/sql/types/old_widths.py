@@ -6,6 +6,8 @@ a 5.6.24 and a 5.7.29 made (tests/golden/captured-old, createsel); an item's wid
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
@@ -48,6 +50,8 @@ class OldInteger:
 def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: int | None = None) -> OldInteger | None:
     """What an item of integers becomes; None for an item of another kind. subquery: the length of what it gives."""
     if isinstance(node, exp.Subquery):
+        if subquery is not None and version < _FIRST_WITH_LONGER_USERS:
+            subquery -= _has_room_for_sign(node, node.unnest().expressions[:1], subquery)
         return None if subquery is None else OldInteger(_of_item(subquery), subquery, False)
     function, arguments = called(node)
     old = Old() if function is None else function.old
@@ -57,6 +61,8 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
     if measured is None or measured.kind not in (Kind.INT, Kind.YEAR):
         return None
     length = _length(node, measured, lookup)
+    if version < _FIRST_WITH_LONGER_USERS:
+        length -= _has_room_for_sign(node, arguments, length)
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
         text = str(node.name or node.this.name)
         unsigned = isinstance(node, exp.Literal) and int(text) > INT64_MAX
@@ -85,6 +91,22 @@ def old_name_length(node: exp.Expression, version: int, version_text: str) -> in
 
 def _of_item(length: int) -> ColumnType:
     return ColumnType.LONGLONG if length >= _SHORTEST_BIGINT_OF_ITEM else ColumnType.LONG
+
+
+def _has_room_for_sign(node: exp.Expression, arguments: Sequence[exp.Expression], length: int) -> bool:
+    """Whether the length counts a sign that a number which stands as it is has not (captured: columns_of_items_row)."""
+    function, _ = called(node)
+    if isinstance(node, (exp.IntDiv, exp.Mod, exp.Cast)):
+        arguments = [node.this]
+    elif (
+        not arguments
+        or isinstance(node, exp.Neg)
+        or (function is not None and function.name not in ("MOD", "IFNULL", "NULLIF"))
+    ):
+        return False
+    texts = [str(one.this) for one in arguments if not isinstance(one, exp.Null)]
+    literal = all(isinstance(one, (exp.Literal, exp.Null)) and not one.is_string for one in arguments)
+    return literal and length == max(map(len, texts), default=length) + 1
 
 
 def _is_literal(node: exp.Expression) -> bool:
