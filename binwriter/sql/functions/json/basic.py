@@ -43,6 +43,7 @@ from binwriter.sql.functions.json.documents import (
     path_argument,
     place_argument,
     refuse_no_texts,
+    refuse_other_nulls,
     refuse_vectors,
     wants_all_of,
 )
@@ -222,6 +223,8 @@ def _length(call: Call) -> CompiledExpression:
 
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None:
+            if document is None:
+                refuse_other_nulls(call, 0)
             return None
         root = document_argument(call, 0, values[0], context)
         return len(root) if isinstance(root, (dict, list)) else 1

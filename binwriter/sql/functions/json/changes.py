@@ -13,7 +13,13 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.functions.json.documents import JSON_TYPE, computed, document_argument, place_argument
+from binwriter.sql.functions.json.documents import (
+    JSON_TYPE,
+    computed,
+    document_argument,
+    place_argument,
+    refuse_other_nulls,
+)
 from binwriter.sql.functions.json.paths import find, place
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
@@ -174,6 +180,7 @@ def _merge_patch(call: Call) -> CompiledExpression:
         known = False
         for index, value in enumerate(values):
             if value is None:
+                refuse_other_nulls(call, index)
                 known = False
                 continue
             patch = document_argument(call, index, value, context)

@@ -109,13 +109,25 @@ def refuse_other_types(call: Call, index: int) -> None:
         raise mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
 
 
+_NO_DOCUMENTS = frozenset(Kind) - {Kind.JSON, Kind.NULL, Kind.STRING}
+
+
+def refuse_other_nulls(call: Call, index: int) -> None:
+    """ER_INVALID_TYPE_FOR_JSON for NULL, too, of a number, moment, ENUM or SET (captured:
+    clusters/nulls_beside_documents)."""
+    type_ = call.args[index].type
+    if type_.kind in _NO_DOCUMENTS or type_.member:
+        raise mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
+
+
 def document_argument(call: Call, index: int, value: Any, context: StatementContext) -> Any:
     """An argument that must be JSON: a document, or text that is parsed (ER_INVALID_JSON_TEXT_IN_PARAM)."""
+    type_ = call.args[index].type
     if value is None:
+        refuse_other_nulls(call, index)
         raise NullArgumentError
     if isinstance(value, JsonDocument):
         return copy.deepcopy(value.root)
-    type_ = call.args[index].type
     no_text = not _is_text(type_)
     if no_text or type_.binary:
         refused = mysql_error("ER_INVALID_TYPE_FOR_JSON", index + 1, call.name.lower())
