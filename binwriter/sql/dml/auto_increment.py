@@ -317,5 +317,5 @@ class _Reservation:
 
     def explicit(self, value: int) -> None:
         """Values already passed by an explicit one are not handed out any more."""
-        while self._next and self._next <= value and self._next <= self._interval_end:
-            self._next += self._increment
+        if self._next and self._next <= value < _NO_END:
+            self._next = self.from_value(value + 1)

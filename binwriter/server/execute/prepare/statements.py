@@ -273,7 +273,9 @@ class PreparedStatements:
         if types is not None:
             kinds = parameter_types.rebound(types.kinds, self._bound.get(name, types.kinds), values)
             self._bound[name] = kinds
-            typed = parameter_types.typed_texts if types.depending else parameter_types.pinned_texts
+            from binwriter.server.execute.prepare.texts import pinned_texts, typed_texts
+
+            typed = typed_texts if types.depending else pinned_texts
             texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = _logged(prepared, values, context.variables)

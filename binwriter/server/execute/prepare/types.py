@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from sqlglot import exp
 
@@ -15,7 +14,6 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types.parameter_kinds import ParameterKind, kind_beside
@@ -24,21 +22,23 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 
-_NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
-_BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
+NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
+BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
 @dataclass(frozen=True)
 class ParameterTypes:
     """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
-    alone: the parameters that are an item by themselves; stored: those that are a column's value."""
+    alone: the parameters that are an item by themselves; stored: those that are a column's value; unasked:
+    those whose kind no operand gives."""
 
     kinds: tuple[ParameterKind, ...]
     columns: tuple[ResultColumn, ...]
     depending: frozenset[int] = frozenset()
     alone: frozenset[int] = frozenset()
     stored: frozenset[int] = frozenset()
+    unasked: frozenset[int] = frozenset()
 
 
 def types_of(
@@ -58,6 +58,7 @@ def types_of(
     statements: dict[int, exp.Expression | None] = {}
     asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
     stored: set[int] = set()
+    unasked: set[int] = set()
     for number, place in parameters_in(node):
         standing_there = standing(place)
         if standing_there.is_stored:
@@ -65,12 +66,16 @@ def types_of(
         kinds[number], columns[number] = standing_there.kind, standing_there.kind.column
         scope = _statement_around(place, statements)
         giver = exp.Star() if standing_there.column is not None else standing_there.giver
-        if giver is not None and scope is not None:
+        if giver is None:
+            unasked.add(number)
+        elif scope is not None:
             asked.setdefault(id(scope), (scope, []))[1].append((number, standing_there, giver))
     for scope, of_scope in asked.values():
         for number, given in _described(runner, parsed, scope, of_scope, context):
             kinds[number], columns[number] = given
-    return ParameterTypes(tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored))
+    return ParameterTypes(
+        tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored), frozenset(unasked)
+    )
 
 
 def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:
@@ -170,7 +175,7 @@ def _given(asked: Standing, described: tuple[ResultColumn, int]) -> tuple[Parame
     kind = kind_beside(column)
     if not asked.matched:
         return kind, kind.column_in(collation)
-    made = ParameterKind.BYTES if kind in _BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
+    made = ParameterKind.BYTES if kind in BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
     told = made.column_in(collation if kind is made else 0)
     return made, replace(told, flags=ColumnFlag.BINARY) if kind is ParameterKind.JSON else told
 
@@ -262,20 +267,21 @@ _NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII
 
 def _is_no_integer(value: str | bytes) -> bool:
     """Whether a text is a number that no BIGINT is."""
-    text = _number_in(value)
+    text = number_in(value)
     return text is not None and not (text.lstrip("+-").isdigit() and -(1 << 63) <= int(text) < 1 << 63)
 
 
-def _number_in(value: str | bytes) -> str | None:
+def number_in(value: str | bytes) -> str | None:
+    """The number that a text is."""
     match = _NUMBER.fullmatch(value.decode("latin-1") if isinstance(value, bytes) else value)
     return None if match is None else match[1]
 
 
-_MOMENTS = {"DATE": ParameterKind.DATE, "TIME": ParameterKind.TIME, "TIMESTAMP": ParameterKind.DATETIME}
+MOMENTS = {"DATE": ParameterKind.DATE, "TIME": ParameterKind.TIME, "TIMESTAMP": ParameterKind.DATETIME}
 
 
 def _moment(kind: ParameterKind, moment: str) -> ParameterKind:
-    actual = _MOMENTS[moment]
+    actual = MOMENTS[moment]
     if kind is ParameterKind.DATETIME or (kind is ParameterKind.TIME and actual is ParameterKind.DATETIME):
         return kind
     if kind is ParameterKind.DATE and actual is ParameterKind.TIME:
@@ -283,91 +289,7 @@ def _moment(kind: ParameterKind, moment: str) -> ParameterKind:
     return actual
 
 
-def typed_texts(
-    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
-) -> list[str]:
-    """The values in SQL, each as a value of its parameter's type."""
-    return [
-        _typed_text(kind, types.kinds[number] not in _SHOWN and number not in types.alone, value, text)
-        if types.kinds[number] not in _SHOWN or kind not in _NUMBERS or not _is_word(value)
-        else text
-        for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
-    ]
-
-
-def _is_word(variable: UserVariable | None) -> bool:
-    value = None if variable is None else variable.value
-    return isinstance(value, str | bytes) and _number_in(value) is None
-
-
-def pinned_texts(
-    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
-) -> list[str]:
-    """The values in SQL, texts as numbers where an execution has made their parameter one: it stays that (captured:
-    clusters/parameters_that_were_numbers)."""
-    return [
-        _typed_text(kind, False, value, text, number in types.stored)
-        if _is_made(first, kind, value, number in types.stored)
-        else text
-        for number, (first, kind, value, text) in enumerate(zip(types.kinds, kinds, values, texts, strict=True))
-    ]
-
-
-def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None, stored: bool) -> bool:
-    """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
-    is no moment (stored: but for what a column is set to, which says what it lacks, as captured:
-    clusters/texts_that_are_no_moments)."""
-    value = None if variable is None or variable.moment else variable.value
-    if kind is ParameterKind.YEAR:
-        return isinstance(value, bytes)
-    if kind in _NUMBERS and isinstance(value, str | bytes):
-        return isinstance(value, bytes) if first in _NUMBERS else _number_in(value) is not None
-    if stored or kind not in _PARSED or not isinstance(value, str | bytes):
-        return False
-    return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None
-
-
-_PARSED: dict[ParameterKind, Callable[[str], tuple[Any, ...]]] = {
-    ParameterKind.DATE: parse_datetime,
-    ParameterKind.DATETIME: parse_datetime,
-}
-
-
-_SHOWN = frozenset({ParameterKind.TEXT, ParameterKind.LONG_TEXT, *_BYTES})  # a number is shown as it is
-_MADE = frozenset({*_NUMBERS, *_MOMENTS.values(), ParameterKind.YEAR})
 _UNMADE = frozenset({ParameterKind.BITS, ParameterKind.JSON, ParameterKind.GEOMETRY})
-
-
-def _typed_text(
-    kind: ParameterKind, scaled: bool, variable: UserVariable | None, text: str, stored: bool = False
-) -> str:
-    """scaled: a DECIMAL has all of its type's digits behind the point."""
-    value = None if variable is None else variable.value
-    if value is None or variable is None:
-        return kind.null
-    if kind is ParameterKind.BYTES and isinstance(value, str | bytes):
-        return f"CAST({text} AS BINARY)"
-    if kind not in _MADE:
-        return text
-    if kind is ParameterKind.DECIMAL and not scaled:
-        number = _number_in(value) if isinstance(value, str | bytes) else text
-        if number is not None:
-            return f"{Decimal(number):f}"
-    if isinstance(value, bytes):
-        text = f"CONCAT({text})"  # else it would be a number
-        if stored and kind is ParameterKind.YEAR:
-            return text
-    elif isinstance(value, str):
-        if _MOMENTS.get(variable.moment) is kind:
-            return text
-    elif kind in _WHOLE_OR_REAL and isinstance(value, float if kind is ParameterKind.DOUBLE else int):
-        shown = kind is not ParameterKind.YEAR or value in _YEARS
-        return text if shown else kind.null
-    return kind.null.replace(PARAMETER, text)
-
-
-_YEARS = range(1 << 16)  # what a client can be sent as one
-_WHOLE_OR_REAL = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DOUBLE, ParameterKind.YEAR)
 
 
 def described_typed(

@@ -1,0 +1,110 @@
+"""The values of parameters as they stand in the statement that runs: each as a value of its parameter's type.
+
+Source: captures of a 9.7.4 (clusters/parameters_that_were_numbers, parameters_that_are_no_moments).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from binwriter.server.execute.prepare.places import PARAMETER
+from binwriter.server.execute.prepare.types import BYTES, MOMENTS, NUMBERS, ParameterTypes, number_in
+from binwriter.sql.expressions.moments.temporal import parse_datetime
+from binwriter.sql.types.parameter_kinds import ParameterKind
+from binwriter.statement.facts import UserVariable
+
+
+def typed_texts(
+    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
+) -> list[str]:
+    """The values in SQL, each of its parameter's type; but see clusters/parameters_that_are_no_moments."""
+    return [
+        text
+        if number in types.unasked and _is_no_moment(kind, value)
+        else _typed_text(kind, types.kinds[number] not in _SHOWN and number not in types.alone, value, text)
+        if types.kinds[number] not in _SHOWN or kind not in NUMBERS or not _is_word(value)
+        else text
+        for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
+    ]
+
+
+def _is_no_moment(kind: ParameterKind, variable: UserVariable | None) -> bool:
+    value = None if variable is None or variable.moment or kind not in _TEMPORAL else variable.value
+    return value is not None and not (isinstance(value, str) and isinstance(parse_datetime(value)[0], datetime))
+
+
+def _is_word(variable: UserVariable | None) -> bool:
+    return variable is not None and isinstance(variable.value, str | bytes) and number_in(variable.value) is None
+
+
+def pinned_texts(
+    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None], texts: Sequence[str]
+) -> list[str]:
+    """The values in SQL, texts as numbers where an execution has made their parameter one: it stays that (captured:
+    clusters/parameters_that_were_numbers)."""
+    return [
+        _typed_text(kind, False, value, text, number in types.stored)
+        if _is_made(first, kind, value, number in types.stored)
+        else text
+        for number, (first, kind, value, text) in enumerate(zip(types.kinds, kinds, values, texts, strict=True))
+    ]
+
+
+def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None, stored: bool) -> bool:
+    """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
+    is no moment (stored: but for what a column is set to, which says what it lacks, as captured:
+    clusters/texts_that_are_no_moments)."""
+    value = None if variable is None or variable.moment else variable.value
+    if kind is ParameterKind.YEAR:
+        return isinstance(value, bytes)
+    if kind in NUMBERS and isinstance(value, str | bytes):
+        return isinstance(value, bytes) if first in NUMBERS else number_in(value) is not None
+    if stored or kind not in _PARSED or not isinstance(value, str | bytes):
+        return False
+    return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None
+
+
+_PARSED: dict[ParameterKind, Callable[[str], tuple[Any, ...]]] = {
+    ParameterKind.DATE: parse_datetime,
+    ParameterKind.DATETIME: parse_datetime,
+}
+
+
+_SHOWN = frozenset({ParameterKind.TEXT, ParameterKind.LONG_TEXT, *BYTES})  # a number is shown as it is
+_MADE = frozenset({*NUMBERS, *MOMENTS.values(), ParameterKind.YEAR})
+
+
+def _typed_text(
+    kind: ParameterKind, scaled: bool, variable: UserVariable | None, text: str, stored: bool = False
+) -> str:
+    """scaled: a DECIMAL has all of its type's digits behind the point."""
+    value = None if variable is None else variable.value
+    if value is None or variable is None:
+        return kind.null
+    if kind is ParameterKind.BYTES and isinstance(value, str | bytes):
+        return f"CAST({text} AS BINARY)"
+    if kind not in _MADE:
+        return text
+    if kind is ParameterKind.DECIMAL and not scaled:
+        number = number_in(value) if isinstance(value, str | bytes) else text
+        if number is not None:
+            return f"{Decimal(number):f}"
+    if isinstance(value, bytes):
+        text = f"CONCAT({text})"  # else it would be a number
+        if stored and kind is ParameterKind.YEAR:
+            return text
+    elif isinstance(value, str):
+        if MOMENTS.get(variable.moment) is kind:
+            return text
+    elif kind in _WHOLE_OR_REAL and isinstance(value, float if kind is ParameterKind.DOUBLE else int):
+        shown = kind is not ParameterKind.YEAR or value in _YEARS
+        return text if shown else kind.null
+    return kind.null.replace(PARAMETER, text)
+
+
+_TEMPORAL = frozenset(MOMENTS.values())
+_YEARS = range(1 << 16)  # what a client can be sent as one
+_WHOLE_OR_REAL = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DOUBLE, ParameterKind.YEAR)
