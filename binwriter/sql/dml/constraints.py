@@ -60,6 +60,7 @@ class Constraints:
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
     _keys: KeyKeeper | None = None
     _asked: bool = False  # whether the row that is about to be inserted has kept its checks
+    _kept: Row | None = None  # the last one that did
 
     def take_view_checks(self, run: ChangeRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
         """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
@@ -166,9 +167,9 @@ class Constraints:
         """Before a row is inserted. MySQLError ER_CHECK_CONSTRAINT_VIOLATED, ER_NO_REFERENCED_ROW_2."""
         if not data.definition.asks_of_rows:
             return
-        if not self._asked:
+        if not self._asked and row is not self._kept:  # REPLACE writes a row again behind the one it deletes
             self._check(run, data.definition, row)
-        self._asked = False
+        self._asked, self._kept = False, row
         self.keys(run).before_insert(data.definition, row)
 
     def check_row(self, run: ChangeRun, data: TableData, row: list[ColumnValue], fill: Callable[[], None]) -> None:
@@ -200,9 +201,13 @@ class Constraints:
                 temporary = f"#sql-1_{run.context.session.connection_id:x}"
                 self.keys(run).require_parent(data.definition, key, row, row, shown=temporary)
 
-    def before_update(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:
-        """Before a row is updated: checks, its own parents, and what refers to it."""
-        self._check(run, data.definition, after)
+    def before_update(
+        self, run: ChangeRun, data: TableData, before: Row, after: Row, *, as_insert: bool = False
+    ) -> None:
+        """Before a row is updated: checks, its own parents, and what refers to it. as_insert: by REPLACE, whose row has
+        kept its checks."""
+        if not as_insert:
+            self._check(run, data.definition, after)
         self.keys(run).before_update(data.definition, before, after)
 
     def before_delete(self, run: ChangeRun, data: TableData, before: Row) -> None:

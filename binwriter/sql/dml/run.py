@@ -164,7 +164,7 @@ class DmlRun(StatementBooks):
         triggers of INSERT fire."""
         before = data.row(row_id) if before is None else before
         self.constraints.check_views(self, data, row)
-        self.constraints.before_update(self, data, before, row)
+        self.constraints.before_update(self, data, before, row, as_insert=as_insert)
         data.check_partition(row)
         self.touch(data.definition)
         place = self._lock_for_update(data, row_id, row, replaces=assigned is None)

@@ -1,0 +1,12 @@
+SET sql_mode='';
+CREATE TABLE t_s (a BIGINT, s VARCHAR(20), id INT PRIMARY KEY AUTO_INCREMENT, CONSTRAINT c7 CHECK (CAST(s AS SIGNED) >= 0));
+INSERT INTO t_s (s) VALUES ('1');
+REPLACE INTO t_s (id, s) VALUES (1, '{');
+REPLACE INTO t_s (id, s) VALUES (2, '{');
+REPLACE INTO t_s (id, s) VALUES (3, '{'), (1, '5x');
+INSERT INTO t_s (id, s) VALUES (1, '{') ON DUPLICATE KEY UPDATE s = '6y';
+INSERT INTO t_s (id, s) VALUES (9, '{') ON DUPLICATE KEY UPDATE s = '6y';
+INSERT IGNORE INTO t_s (id, s) VALUES (1, '{');
+INSERT INTO t_s (s) SELECT '7z' UNION ALL SELECT '8z';
+UPDATE t_s SET s = '{';
+UPDATE t_s SET s = '{';
