@@ -55,8 +55,8 @@ LATE = (
     | _below("sql.ddl", "table.kept_as")
     | _below(
         "sql.dml",
-        "again conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes keys.texts load.run",
-        "selected_rows",
+        "again conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes keys.orphans",
+        "keys.texts load.run selected_rows",
     )
     | _below(
         "sql.expressions",

@@ -15,14 +15,13 @@ from binwriter.binlog.files.keyring import Keyring
 from binwriter.cli import event_table
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
-from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
+from binwriter.mysql.secret_text import hiding_secrets_of, without_secrets
 from binwriter.scenario.sidecar import StatementRecord, value_text, without_passwords
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:
     """What the server answered, as the mysql client words it, and the warnings; without the statement's passwords."""
-    for line in _answer_lines(record):
-        yield answer_without_secrets(line, record.sql)
+    yield from map(hiding_secrets_of(record.sql), _answer_lines(record))
 
 
 def _answer_lines(record: StatementRecord) -> Iterator[str]:

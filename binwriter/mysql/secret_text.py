@@ -9,6 +9,7 @@ Source: MySQL manual, "Passwords and Logging": which statements a server rewrite
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from binwriter.formats.patterns import pattern
@@ -55,13 +56,22 @@ def secrets_in(text: str) -> tuple[str, ...]:
 
 def answer_without_secrets(answer: Any, sql: str) -> Any:
     """What was answered to a statement: an error may quote a part of it in which no word says what the rest is."""
+    return hiding_secrets_of(sql)(answer)
+
+
+def hiding_secrets_of(sql: str) -> Callable[[Any], Any]:
+    """What takes them out of each part of the answer to a statement: its text is looked through once."""
     secrets = secrets_in(sql) if _LIKELY.search(sql) else ()
     if not secrets:
-        return without_secrets_in(answer)
-    if isinstance(answer, str):
-        for secret in secrets:
-            answer = answer.replace(secret, HIDDEN)
-        return without_secrets(answer)
-    if isinstance(answer, dict):
-        return {name: answer_without_secrets(member, sql) for name, member in answer.items()}
-    return [answer_without_secrets(member, sql) for member in answer] if isinstance(answer, list | tuple) else answer
+        return without_secrets_in
+
+    def hide(answer: Any) -> Any:
+        if isinstance(answer, str):
+            for secret in secrets:
+                answer = answer.replace(secret, HIDDEN)
+            return without_secrets(answer)
+        if isinstance(answer, dict):
+            return {name: hide(member) for name, member in answer.items()}
+        return [hide(member) for member in answer] if isinstance(answer, list | tuple) else answer
+
+    return hide

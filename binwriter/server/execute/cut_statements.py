@@ -33,7 +33,7 @@ class CutStatements:
         if variables != self._variables:  # warnings of what is read may depend on them
             self._known.clear()
             self._variables = variables
-        if has_raw(cut.text):
+        if has_raw(cut.text) or cut.national[0]:  # the parser warns of those in the text
             return read(cut.text, context)
         key = (cut.head, tuple(map(_shape, cut.first_cells())))
         known = self._known.get(key)

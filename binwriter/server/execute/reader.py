@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
+from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.server.execute.cut_statements import CutStatements
 from binwriter.server.execute.shapes import alike
@@ -83,6 +84,7 @@ class StatementReader:
                 parsed = self._cut_statements.read(cut, context, self._read)
                 if cut.attach(parsed.node):
                     self._spelling.given = sql
+                    context.diagnostics += [mysql_warning("ER_DEPRECATED_NATIONAL")] * cut.national[1]
                     return replace(parsed, text=sql, cut=cut.text)
             context.diagnostics.clear()
         known = self._known_shapes()

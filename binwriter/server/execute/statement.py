@@ -29,7 +29,7 @@ from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
 from binwriter.server.execute.queries import run_query
-from binwriter.server.execute.quick.statements import HARMLESS, QuickStatements
+from binwriter.server.execute.quick.statements import HARMLESS, UTF8, QuickStatements
 from binwriter.server.execute.reader import StatementReader
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
@@ -164,7 +164,8 @@ class SqlRunner(KnownShapes):
                 return result
         if self.quick is not None and (known := self.quick.known_change(sql)) is not None:
             return self._run_known(*known)
-        cut = None if self.spelling.reads_otherwise else cut_values(sql)
+        unicode = self.session.variables.settings.character_set_client in UTF8
+        cut = None if self.spelling.reads_otherwise else cut_values(sql, unicode=unicode)
         try:
             return self._answer(lambda context: self.reader.parsed(sql, cut, context))
         finally:

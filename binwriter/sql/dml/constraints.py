@@ -188,9 +188,9 @@ class Constraints:
         if table.foreign_keys:
             self.keys(run).before_values(table, lambda: tuple(row), fill)
 
-    def ask_of_rows(self, run: ChangeRun, table: Table) -> bool:
-        """Whether a row that is inserted has to pass any of these."""
-        keys = bool(table.foreign_keys) and run.context.variables.settings.foreign_key_checks
+    def ask_of_rows(self, run: ChangeRun, table: Table, *, but_keys: bool = False) -> bool:
+        """Whether a row that is inserted has to pass any of these. but_keys: other than foreign keys."""
+        keys = bool(table.foreign_keys) and not but_keys and run.context.variables.settings.foreign_key_checks
         return bool(self._views or keys or self._of(run, table).checks)
 
     def check_altered(self, run: ChangeRun, data: TableData, row: Row, keys: Iterable[ForeignKey]) -> None:

@@ -21,6 +21,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.keys import orphans
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.assign import assignment_to
@@ -63,7 +64,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or table.hidden_columns
         or any(column.generated for column in table.columns)
         or run.has_triggers(table, RowOperation.WRITE)
-        or run.constraints.ask_of_rows(run, table)
+        or run.constraints.ask_of_rows(run, table, but_keys=True)
         or not AutoIncrement(data, run, 0).is_plain
     )
     left_out = (column for index, column in enumerate(table.columns) if index not in target.columns)
@@ -147,6 +148,9 @@ def write_plain_columns(
     before: int = 0,
 ) -> None:
     """Rows in their order; those that are odd, or stand in another's way, by themselves (exact)."""
+    run, table = writer.run, writer.target.data.definition
+    if table.foreign_keys and run.context.variables.settings.foreign_key_checks:
+        odd = sorted(orphans.with_orphans(run, table, columns, range(count), frozenset(odd)))
     rows = _Rows(writer, columns, before)
     at, room = 0, _MANY
     while at < count:

@@ -28,13 +28,30 @@ _HEAD = pattern(
 _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 # longer ones are not calculated with as they stand, and larger exponents are beyond DOUBLE
 _NUMBER = r"-?[0-9]{1,50}+(?:\.[0-9]{0,30}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+"
-_LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|DEFAULT|default|0x[0-9A-Fa-f]++|_binary {_STRING}"
+# as most programs write them; behind them what people do, which `_canonical` writes otherwise
+_USUAL_LITERAL = rf"{_STRING}|{_NUMBER}|NULL|null|DEFAULT|default|0x[0-9A-Fa-f]++|_binary {_STRING}"
+_OF_PEOPLE = (
+    r'"[^"\\]*+(?:(?:\\.|"")[^"\\]*+)*+"',
+    rf"[Nn]{_STRING}",
+    r"[bB]'[01]{1,64}+'|0b[01]{1,64}+",
+    r"[xX]'(?:[0-9A-Fa-f]{2})++'",
+    r"(?i:true|false|null)\b",
+)
+_LITERAL = "|".join((_USUAL_LITERAL, *_OF_PEOPLE))
 _TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
 _CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
 LEAST_ROWS = 4
 _KEPT = 2  # rows; of more than one row a server says other things than of one
 _MOST_COLUMNS = 1000
 _BYTES = "_binary "
+
+# how the usual ones begin
+_OF_PROGRAMS = frozenset("'-0123456789NnDd_")
+_BEGIN_ALIKE, _BEHIND = frozenset("Nn0"), frozenset("'bu")  # of N'..', 0b.. and Null
+_NULL = "NULL"
+_LAST_OF_ASCII = "\x7f"
+_LAST_OF_UTF8MB3 = "\uffff"
+_QUOTES = pattern(r"\\.|\"\"|'", re.DOTALL)
 
 _ESCAPED = pattern(r"\\(.)|''", re.DOTALL)
 _ESCAPES = {"0": "\0", "b": "\b", "n": "\n", "r": "\r", "t": "\t", "Z": "\x1a", "%": "\\%", "_": "\\_"}
@@ -74,11 +91,13 @@ class ValueList:
 
 @dataclass(frozen=True, slots=True)
 class CutStatement:
-    """text: the statement with its first rows. values: all rows. head: what stands around the rows."""
+    """text: the statement with its first rows. values: all rows. head: what stands around the rows. national: how
+    many literals N'..' there are, and how many of them behind the first rows."""
 
     text: str
     values: ValueList
     head: tuple[str, str]
+    national: tuple[int, int] = (0, 0)
 
     def first_cells(self) -> list[str]:
         """The literals of the rows in the text."""
@@ -93,8 +112,9 @@ class CutStatement:
         return True
 
 
-def cut_values(text: str) -> CutStatement | None:
-    """A statement of several rows of literals; None for any other."""
+def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
+    """A statement of several rows of literals; None for any other. unicode: clients send UTF-8, as which the bytes of
+    N'..' are read."""
     head = _HEAD.match(text)
     if head is None:
         return None
@@ -109,6 +129,13 @@ def cut_values(text: str) -> CutStatement | None:
     *cells, rest = zip(*found, strict=True)
     if any(rest) or len(rest) < LEAST_ROWS or not (tail or text.rstrip().endswith(")")) or has_raw(tail):
         return None
+    national, columns = (0, 0), cells
+    if any(map(_has_odd, cells)):
+        last = _LAST_OF_UTF8MB3 if unicode else _LAST_OF_ASCII
+        if any(_is_national(cell) and max(cell) > last for cell in chain(*cells)):
+            return None
+        national = _national(cells, 0), _national(cells, _KEPT)
+        columns = [tuple(map(_canonical, column)) for column in cells]
     if has_raw(text) and any(has_raw(cell) and not cell.startswith(_BYTES) for cell in chain(*cells)):
         return None
     end = head.end()
@@ -117,7 +144,43 @@ def cut_values(text: str) -> CutStatement | None:
         assert row is not None
         end = row.end()
     first = text[:end].rstrip(", \t\r\n")
-    return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(cells)), (head[0], tail))
+    return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(columns)), (head[0], tail), national)
+
+
+def _has_odd(cells: Sequence[str]) -> bool:
+    """Whether some of them are what people write."""
+    found = kinds(cells)
+    if not found <= _OF_PROGRAMS:
+        return True
+    return bool(found & _BEGIN_ALIKE) and any(cell[0] in _BEGIN_ALIKE and cell[1:2] in _BEHIND for cell in cells)
+
+
+def _is_national(cell: str) -> bool:
+    return cell[0] in "Nn" and cell[1] == "'"
+
+
+def _national(columns: Sequence[Sequence[str]], first: int) -> int:
+    return sum(_is_national(cell) for column in columns for cell in column[first:])
+
+
+def _canonical(cell: str) -> str:
+    """What people write, as programs do."""
+    first = cell[0]
+    if first in _OF_PROGRAMS and not cell.startswith("0b"):
+        return cell[1:] if _is_national(cell) else _NULL if first in "Nn" else cell
+    if first == '"':
+        return "'" + _QUOTES.sub(_requoted, cell[1:-1]) + "'"
+    if first in "xX":
+        return "0x" + cell[2:-1]
+    if first in "bB":
+        return "b" + cell[1:]
+    return f"b'{cell[2:]}'" if first == "0" else "1" if first in "tT" else "0"
+
+
+def _requoted(match: re.Match[str]) -> str:
+    """Of a string in double quotes."""
+    found = match[0]
+    return '"' if found == '""' else "''" if found == "'" else found
 
 
 def _width(text: str, begin: int) -> int:
@@ -187,6 +250,8 @@ def node_of(cell: str) -> exp.Expression:
         return exp.Neg(this=node_of(cell[1:]))
     if cell.startswith("0x"):
         return exp.HexString(this=cell[2:])
+    if first == "b":
+        return exp.BitString(this=cell[2:-1])
     return exp.Literal(this=cell, is_string=False)
 
 

@@ -47,7 +47,7 @@ _KINDS = """
     show show_warnings show_errors show_triggers show_plugins show_profiles explain
 """
 HARMLESS = frozenset(_KINDS.split())
-_UTF8 = frozenset({"utf8mb4", "utf8mb3"})
+UTF8 = frozenset({"utf8mb4", "utf8mb3"})
 _MOST_SHAPES = 2000
 _PASSES = "passes"  # of a shape it is known that no guard is in its way
 _CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
@@ -257,8 +257,8 @@ class QuickStatements:
             and not get("sql_safe_updates")
             and get("sql_select_limit") == UINT64_MAX
             and get("auto_increment_increment") == get("auto_increment_offset") == 1
-            and get("character_set_client") in _UTF8
-            and get("character_set_connection") in _UTF8
+            and get("character_set_client") in UTF8
+            and get("character_set_connection") in UTF8
             and not runner.spelling.reads_otherwise
             and not are_required(session.variables)
             and "PAD_CHAR_TO_FULL_LENGTH" not in str(get("sql_mode"))
