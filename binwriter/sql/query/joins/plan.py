@@ -38,6 +38,7 @@ SHARES: dict[type[exp.Expression], float] = {
     **dict.fromkeys((exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like), 0.3333),
     exp.NEQ: 0.9,
 }
+_NOT_UNIQUE = 0.001
 _MOST_TABLES = 5
 _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 
@@ -64,7 +65,8 @@ def _rows_of_a_value(data: TableRows, columns: Sequence[int], rows: Rows) -> flo
         return len({tuple(values[column] for column in columns) for values in rows})
 
     if isinstance(data, TableData) and data.definition.engine.two_phase:
-        return data.statistics.rows_of_a_value(columns, len(data), distinct)
+        # of two that find one row the unique key is the cheaper one (captured: clusters/joined_within)
+        return data.statistics.rows_of_a_value(columns, len(data), distinct) + _NOT_UNIQUE
     return len(rows) / max(1, distinct())
 
 
