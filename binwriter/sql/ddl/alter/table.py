@@ -274,7 +274,7 @@ class Alteration:
         table = replace(table, options=kept)
         if in_place:
             refuse_changed_bases(of_added, "ER_CANNOT_ADD_FOREIGN_BASE_COL_STORED")
-        elif not (self.copy_reason and self.syntax.algorithm in ("INPLACE", "INSTANT")):
+        elif self.syntax.algorithm not in ("INPLACE", "INSTANT"):
             refuse_changed_bases(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_kept_children(self, table)
         foreign_keys = (*table.foreign_keys, *added)
