@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.words import ParsedStatement
 
 # Those that never name a table, and those that do if they have FROM.
@@ -23,14 +24,14 @@ _NEVER = frozenset((*_TRANSACTIONS, *_XA, *_ACCOUNTS, *_DATABASES, *_PROGRAMS, *
 _IF_FROM = frozenset(("set_option", "do", "select", "select_into"))
 _SHOWS = frozenset(("show", "show_profiles"))
 _CHANGES_PROGRAM = frozenset(("alter_procedure", "alter_function", "drop_procedure", "drop_function"))
-_SUBQUERY = re.compile(r"\(\s*select\b", re.IGNORECASE)
-_FROM = re.compile(r"\bfrom\b", re.IGNORECASE)
-_SHOW_OF_NO_TABLE = re.compile(
+_SUBQUERY = pattern(r"\(\s*select\b", re.IGNORECASE)
+_FROM = pattern(r"\bfrom\b", re.IGNORECASE)
+_SHOW_OF_NO_TABLE = pattern(
     r"\s*show\s+(?:grants|master|slave|binary|binlog|full\s+processlist|processlist|create\s+(?:procedure|function))\b",
     re.IGNORECASE,
 )
-_TABLE_OF_RIGHTS = re.compile(r"\bon\s+(?:table\s+)?(?!\*)[^\s.]+(?:\s*\.\s*(?!\*)\S+|(?!\s*\.)\s)", re.IGNORECASE)
-_FLUSHES_SOME = re.compile(r"\s*flush\s+(?:local\s+|no_write_to_binlog\s+)?tables?\s+(?!with\b)\S", re.IGNORECASE)
+_TABLE_OF_RIGHTS = pattern(r"\bon\s+(?:table\s+)?(?!\*)[^\s.]+(?:\s*\.\s*(?!\*)\S+|(?!\s*\.)\s)", re.IGNORECASE)
+_FLUSHES_SOME = pattern(r"\s*flush\s+(?:local\s+|no_write_to_binlog\s+)?tables?\s+(?!with\b)\S", re.IGNORECASE)
 
 
 def leaves_conditions(parsed: ParsedStatement, *, by_subquery: bool) -> bool:

@@ -6,9 +6,9 @@ Nothing of it is logged. Captured: clusters/foreign_servers. Source: MySQL manua
 
 from __future__ import annotations
 
-from typing import Any
-
+from binwriter.catalog.tables import Column
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -20,14 +20,16 @@ from binwriter.storage.table_data import TableData
 
 _HOME, _TABLE = "mysql", "servers"
 _NAME, _WRAPPER = "Server_name", "Wrapper"
-_EMPTY = {"Port": 0}
+_EMPTY: dict[str, ColumnValue] = {"Port": 0}
 _NAME_LENGTH = 64  # characters
+_LARGEST_PORT = (1 << 31) - 1
 
 
-def _cut(column: Any, value: str | int) -> Any:
+def _cut(column: Column, value: ColumnValue) -> ColumnValue:
     """As the table keeps a text: cut to its column, without a word."""
     if isinstance(value, int):
-        return min(value, (1 << 31) - 1)
+        return min(value, _LARGEST_PORT)
+    assert isinstance(value, str)
     longest = column.spec.length // collation_by_id(column.spec.collation).mbmaxlen
     return value[:longest]
 
@@ -44,22 +46,20 @@ def _row_of(data: TableData, name: str) -> int | None:
 @administers("create_server", "alter_server", "drop_server")
 def change_server(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> Any:
+) -> StatementResult:
     """MySQLError ER_FOREIGN_SERVER_EXISTS, ER_FOREIGN_SERVER_DOESNT_EXIST; ER_NO_SUCH_TABLE without the table."""
     assert isinstance(syntax, ForeignServerSyntax)
     data = runner.front_end.database_of(context).table(_HOME, _TABLE)
     known: set[str] = runner.front_end.catalog.foreign_servers
     shown = syntax.argument[:_NAME_LENGTH]
     name = shown.lower()
-    given = dict(syntax.given)
+    given: dict[str, ColumnValue] = dict(syntax.given)
     if syntax.command == "create_server":
         if name in known:
             raise mysql_error("ER_FOREIGN_SERVER_EXISTS", shown)
         given |= {_NAME: shown, _WRAPPER: syntax.wrapper}
         columns = data.definition.columns
-        data.insert(
-            tuple(_cut(column, given.get(column.name, 0 if column.name == "Port" else "")) for column in columns)
-        )
+        data.insert(tuple(_cut(column, given.get(column.name, _EMPTY.get(column.name, ""))) for column in columns))
         known.add(name)
         return StatementResult(affected=1)
     row_id = _row_of(data, name) if name in known else None
@@ -71,9 +71,7 @@ def change_server(
         data.delete(row_id)
         known.discard(name)
         return StatementResult(affected=1)
-    row = data.row(row_id)
-    pairs = zip(data.definition.columns, row, strict=True)
-    data.update(
-        row_id, tuple(_cut(column, given[column.name]) if column.name in given else old for column, old in pairs)
-    )
+    before = zip(data.definition.columns, data.row(row_id), strict=True)
+    row = tuple(_cut(column, given[column.name]) if column.name in given else value for column, value in before)
+    data.update(row_id, row)
     return StatementResult(affected=1)

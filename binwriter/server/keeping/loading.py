@@ -93,6 +93,8 @@ def load(path: Path, server: ServerState) -> None:
                 raise LogFileError(f"{path}:{event.position}: it cannot be put back: {_shown(event, error)}") from error
     components = database.storage.find("mysql", "component")
     database.components.update(str(row[-1]) for _, row in (components.scan() if components is not None else ()))
+    if (servers := database.storage.find("mysql", "servers")) is not None:
+        database.catalog.foreign_servers = {str(row[0]).lower() for _, row in servers.scan()}
 
 
 def run_again(thread: Session, body: Query) -> None:

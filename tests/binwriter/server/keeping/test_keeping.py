@@ -56,6 +56,14 @@ ASKED = (
     "SHOW GRANTS FOR r",
     "SELECT @@server_uuid, @@gtid_executed, @@gtid_purged, @@max_connections, @@sql_mode",
     "SELECT * FROM performance_schema.persisted_variables",
+    "SELECT * FROM mysql.servers",
+    "CREATE SERVER srv FOREIGN DATA WRAPPER mysql OPTIONS (HOST 'h')",
+    "SHOW CREATE TABLE mysql.func",
+    "SELECT * FROM mysql.func",
+    "SHOW CREATE TABLE mysql.plugin",
+    "SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'mysql'",
+    "SELECT CONVERT_TZ('2020-07-01 00:00:00', 'Europe/Paris', '+00:00')",
+    "SELECT n_rows FROM mysql.innodb_table_stats WHERE database_name = 'd' AND table_name = 'parent'",
 )
 
 
