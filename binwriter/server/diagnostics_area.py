@@ -13,6 +13,8 @@ from binwriter.mysql.messages.by_version import diagnostic_in_version, is_given
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session
 from binwriter.sql.programs.conditions import AFTER_THE_ERROR, Raised, conditions_of
+from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.text.words import ParsedStatement
 
 
 class DiagnosticsArea:
@@ -63,6 +65,12 @@ class DiagnosticsArea:
         if not conditions:
             return self.not_kept, 0
         return len(conditions) + self.not_kept, sum(condition.level == "Error" for condition in conditions)
+
+    def kept_behind(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
+        """CREATE of a program that declares handlers or conditions leaves the area alone (captured: conditions_*)."""
+        if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
+            return ()
+        return self.as_diagnostics()
 
     def as_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The conditions that are kept, as SHOW WARNINGS has them."""

@@ -15,7 +15,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import SPACES, collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.by_version import error_in_version
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
@@ -50,7 +50,6 @@ from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, Sessio
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.programs.nesting import DeepCalls
 from binwriter.sql.query.access.lock_clauses import reads_for_change
-from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text import several
@@ -265,18 +264,11 @@ class SqlRunner(KnownShapes):
             by_subquery = self.session.variables.behaviour.subqueries_end_conditions
             if conditions_left.leaves_conditions(parsed, by_subquery=by_subquery):
                 return replace(result, diagnostics=())
-        kept = self._kept_conditions(parsed)
+        kept = self.area.kept_behind(parsed)
         shown = self.area.take((*kept, *result.diagnostics))
         not_kept = self.area.not_kept
         raised = len(shown) + not_kept - len(kept) if kept or not_kept else None
         return replace(result, diagnostics=shown, raised=raised)
-
-    def _kept_conditions(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
-        """CREATE of a program that declares handlers or conditions leaves the diagnostics area as it is (captured:
-        conditions_*)."""
-        if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
-            return ()
-        return self.area.as_diagnostics()
 
     def _dispatch(
         self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
