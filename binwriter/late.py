@@ -30,7 +30,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 LATE = (
     _below("cli", "event_table")
     | _below("sql.text", "duality_calls several spelled")
-    | _below("catalog", "histograms named_rows resources roles_graph")
+    | _below("catalog", "histograms named_rows resource_groups resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server reopened resources")
     | _below("server.log", "expired")
@@ -39,7 +39,7 @@ LATE = (
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
         "prepare.checks prepare.rights prepare.values histograms",
     )
-    | _below("server.execute", "fill_existing foreign_servers lock_tables row_injection unmodelled")
+    | _below("server.execute", "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
@@ -76,6 +76,7 @@ LATE = (
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.functions.xml", "functions")
     | _below("sql.grammar", "accounts administration binlog_statement databases foreign_servers forms handler load")
+    | _below("sql.grammar", "resource_groups")
     | _below("sql.grammar", "unmodelled views xa")
     | _below("sql.system", "kept_statistics")
     | _below("sql.grammar.programs", "commands definitions")

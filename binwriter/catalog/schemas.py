@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from functools import cached_property
 
+from binwriter.catalog import resource_groups
 from binwriter.catalog.accounts import SERVERS_OWN, Accounts
 from binwriter.catalog.grants import Grants
 from binwriter.catalog.schema_tables import Tables
@@ -105,14 +107,17 @@ class Catalog:
             else:
                 self.grants.grant_everything(account)
         self.foreign_servers: set[str] = set()
-        self.resource_groups: set[str] = {"SYS_default", "SYS_internal", "USR_default"}
         self.undo_tablespaces: UndoTablespaces = dict.fromkeys(_SERVERS_UNDO, ("", True))
-        self.untold: set[tuple[str, str]] = set()  # system tables with rows of which only their names are known
         # tables of `mysql` whose definitions statements changed: they are in `beside`, or gone
         self.taken: set[tuple[str, str]] = set()
         self.is_replica = False
         self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file
+
+    @cached_property
+    def resource_groups(self) -> resource_groups.ResourceGroups:
+        """Those that statements make, and the server's own."""
+        return resource_groups.ResourceGroups()
 
     def schema(self, name: str) -> Schema:
         """The database of that name; MySQLError ER_BAD_DB_ERROR when there is none."""

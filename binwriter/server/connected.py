@@ -16,13 +16,15 @@ from binwriter.mysql.interrupts import Kill
 
 class Connected:
     """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
-    how many clients each account, a user and a host, has had. most: of clients at once.
+    how many clients each account, a user and a host, has had. most: of clients at once. groups: by SET RESOURCE GROUP,
+    in lower case, by thread id.
     """
 
     def __init__(self, turns: Turns) -> None:
         self.sessions: dict[int, Any] = {}
         self.own_threads: dict[int, Any] = {}
         self.is_ending = False
+        self.groups: dict[int, str] = {}
         self.most = 0
         self._counted_before: Counter[str] = Counter()  # by sessions that have left
         self.came: Counter[tuple[str, str]] = Counter()
@@ -44,6 +46,7 @@ class Connected:
             session = threads.pop(thread_id, None)
             if session is not None:
                 self._counted_before.update(session.counts)
+                self.groups.pop(thread_id, None)
 
     def came_in(self, session: Any) -> None:
         """A client's session is there."""

@@ -10,6 +10,7 @@ from binwriter.server.execute import (
     lock_tables,
     maintenance,
     persisting,
+    resource_groups,
     row_injection,
     transactions,
     unmodelled,
@@ -22,4 +23,4 @@ __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
 runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)
-runs.later.add(foreign_servers, lock_tables)
+runs.later.add(foreign_servers, lock_tables, resource_groups)

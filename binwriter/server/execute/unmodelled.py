@@ -179,31 +179,6 @@ _INSTANCE_ERRORS = {
 }
 
 
-@administers("create_resource_group", "alter_resource_group", "drop_resource_group", "set_resource_group")
-def resource_group(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """Groups by name; they do nothing here."""
-    groups = runner.front_end.catalog.resource_groups
-    if syntax.words != ("SET",):
-        runner.front_end.catalog.untold.add(("information_schema", "resource_groups"))
-    if syntax.words == ("CREATE",) and syntax.argument in groups:
-        raise mysql_error("ER_RESOURCE_GROUP_EXISTS", syntax.argument)
-    return _keep_name(groups, syntax, "ER_RESOURCE_GROUP_NOT_EXISTS")
-
-
-def _keep_name(names: set[str], syntax: AdminSyntax, missing: str) -> StatementResult:
-    """CREATE, ALTER or DROP of what has nothing but a name here. missing: the error when there is none."""
-    (verb,), name = syntax.words, syntax.argument
-    if verb == "CREATE":
-        names.add(name)
-    elif name not in names:
-        raise mysql_error(missing, name)
-    elif verb == "DROP":
-        names.discard(name)
-    return _DONE
-
-
 @administers("set_role")
 def set_role(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
+from binwriter.catalog import resource_groups
 from binwriter.catalog.accounts import Account
 from binwriter.catalog.grants import Held
 from binwriter.catalog.schemas import Library, View
@@ -111,10 +112,9 @@ def names_record(database: Database) -> KeptRecord:
         "names",
         (),
         {
-            "resource_groups": sorted(catalog.resource_groups),
+            "resource_groups": [values_of(group) for group in catalog.resource_groups.made()],
             "undo_tablespaces": [(name, *space) for name, space in catalog.undo_tablespaces.items()],
             "foreign_servers": sorted(catalog.foreign_servers),
-            "untold": sorted(catalog.untold),
             "taken": sorted(catalog.taken),
             "tablespaces": list(catalog.tablespaces.items()),
         },
@@ -124,9 +124,10 @@ def names_record(database: Database) -> KeptRecord:
 @_restores("names")
 def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     catalog = database.catalog
-    for field_name in ("resource_groups", "foreign_servers"):
-        setattr(catalog, field_name, set(values.get(field_name, getattr(catalog, field_name))))
-    catalog.untold = {(schema, table) for schema, table in values.get("untold", ())}
+    catalog.foreign_servers = set(values.get("foreign_servers", ()))
+    for group in values.get("resource_groups", ()):
+        if isinstance(group, dict):  # names alone: of old folders
+            catalog.resource_groups.put(_made(resource_groups.ResourceGroup, group))
     catalog.taken = {(schema, table) for schema, table in values.get("taken", ())}
     catalog.tablespaces = dict(values.get("tablespaces", ()))
     for space in values.get("undo_tablespaces", ()):

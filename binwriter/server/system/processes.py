@@ -106,6 +106,12 @@ def own_threads() -> tuple[Row, ...]:
     return tuple(row for row in captured.rows(definition) if row[1] != ONE_CONNECTION)
 
 
+def _group(sight: Sight, thread: int) -> str:
+    """The resource group of a session."""
+    chosen: str | None = sight.server.connected.groups.get(thread)
+    return "USR_default" if chosen is None else sight.database.catalog.resource_groups.find(chosen).name
+
+
 @all_rows_of("performance_schema.threads")
 def threads(sight: Sight) -> Iterator[Row]:
     """A server's own threads and one a session. Memory is not measured."""
@@ -133,7 +139,7 @@ def threads(sight: Sight) -> Iterator[Row]:
                 "YES",
                 "TCP/IP",
                 number,
-                "USR_default",
+                _group(sight, process.number),
                 _PRIMARY,
                 0,
                 0,

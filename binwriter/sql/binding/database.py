@@ -11,7 +11,6 @@ from sqlglot import exp
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
-from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
@@ -19,7 +18,7 @@ from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import STATISTICS, is_kept, reading_warning, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.system import captured, kept_statistics
+from binwriter.sql.system import kept_statistics
 from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable
 from binwriter.storage.merge_tables import MERGE_ENGINE, merged
@@ -73,10 +72,6 @@ class Database:
 
     def _system_data(self, table: Table) -> TableData:
         """A system table with its rows: those of schema mysql that are no view of something are stored."""
-        if self.catalog.untold and captured.key_of(table.schema, table.name) in self.catalog.untold:
-            raise UnsupportedError(
-                f"rows of {table.schema}.{table.name}, of which statements changed more than is kept"
-            )
         stored = self.storage.find(table.schema, table.name)
         rows = self.rows_of
         if stored is not None:

@@ -16,6 +16,7 @@ from binwriter.sql.grammar import (
     foreign_servers,
     handler,
     load,
+    resource_groups,
     session,
     transactions,
     trees,
@@ -32,7 +33,7 @@ __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
 reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement, databases, foreign_servers)
+reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, resource_groups)
 
 
 @reads("CREATE SPATIAL")

@@ -88,15 +88,6 @@ def read_logfile(words: Words) -> ParsedStatement:
     return _parsed(words, f"{verb}_logfile_group", argument=cursor.name_or_string())
 
 
-@reads("CREATE RESOURCE", "ALTER RESOURCE", "DROP RESOURCE", "SET RESOURCE")
-def read_resource_group(words: Words) -> ParsedStatement:
-    """CREATE, ALTER, DROP and SET RESOURCE GROUP: not logged."""
-    cursor = Cursor(words)
-    verb = cursor.next().text.upper()
-    cursor.expect("RESOURCE", "GROUP")
-    return _parsed(words, f"{verb.lower()}_resource_group", (verb,), cursor.name())
-
-
 @reads("ALTER INSTANCE")
 def read_instance(words: Words) -> ParsedStatement:
     """ALTER INSTANCE: not logged."""

@@ -10,6 +10,7 @@ from binwriter.sql.syntax.session import TableSyntax
 
 if TYPE_CHECKING:
     from binwriter.catalog.histograms import Request
+    from binwriter.catalog.resource_groups import Wanted
     from binwriter.sql.text.words import ParsedStatement
 
 
@@ -40,6 +41,15 @@ class ForeignServerSyntax(AdminSyntax):
     wrapper: str = ""
     given: dict[str, str | int] = field(default_factory=dict)
     exists: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceGroupSyntax(AdminSyntax):
+    """CREATE, ALTER, DROP, SET RESOURCE GROUP: its name is the argument. forces: FORCE. threads: of SET .. FOR."""
+
+    wanted: Wanted | None = None
+    forces: bool = False
+    threads: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

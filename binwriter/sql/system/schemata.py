@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from binwriter.formats.collations import collation_by_id
 from binwriter.sql.system import captured
-from binwriter.sql.system.sight import Row, Sight, all_rows_of
+from binwriter.sql.system.sight import Row, Sight, all_rows_of, rows_of
 from binwriter.sql.system.visibility import may_see
 
+_SYSTEM, _USER = 1, 2  # members of RESOURCE_GROUP_TYPE
 CATALOG = "def"
 
 
@@ -38,3 +39,11 @@ def _own(sight: Sight, name: str) -> tuple[Row, ...]:
 
 
 _SEEN_BY_ALL = frozenset({"information_schema", "performance_schema"})
+
+
+@rows_of("information_schema.RESOURCE_GROUPS")
+def resource_groups(sight: Sight) -> Iterator[Row]:
+    """Those that statements have made."""
+    for group in sight.database.catalog.resource_groups.made():
+        kind = _SYSTEM if group.is_system else _USER
+        yield group.name, kind, int(group.enabled), group.shown_processors.encode(), group.priority

@@ -164,7 +164,7 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
 _CONSTANT_NAMES = """
 information_schema.CHARACTER_SETS information_schema.COLLATIONS information_schema.ENGINES information_schema.PLUGINS
 information_schema.COLLATION_CHARACTER_SET_APPLICABILITY information_schema.KEYWORDS information_schema.PROFILING
-information_schema.OPTIMIZER_TRACE information_schema.RESOURCE_GROUPS
+information_schema.OPTIMIZER_TRACE
 information_schema.ST_UNITS_OF_MEASURE information_schema.JSON_DUALITY_VIEWS
 information_schema.JSON_DUALITY_VIEW_COLUMNS information_schema.JSON_DUALITY_VIEW_LINKS
 information_schema.JSON_DUALITY_VIEW_TABLES information_schema.INNODB_FT_DEFAULT_STOPWORD

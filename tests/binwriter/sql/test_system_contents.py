@@ -42,11 +42,6 @@ OF_CLIENTS = {
     *("performance_schema.session_variables", "performance_schema.variables_info"),
     "performance_schema.variables_by_thread",
 }
-# After statements of which only the names are kept: refused by name from then on.
-NOT_TOLD = {
-    "information_schema.RESOURCE_GROUPS",
-    "mysql.servers",
-}
 # Rows that are otherwise, and why: how many of them.
 KNOWN_GAPS = {
     "information_schema.COLUMNS": (1, "the default of a nullable column is not seen through two views"),
@@ -83,8 +78,13 @@ def _read(session: Session, name: str) -> tuple[str, list[str]] | None:
     except UnsupportedError as refused:
         assert name in str(refused)
         return None
-    columns, rows = list(result.columns), list(result.rows)
+    columns, rows = list(result.columns), [[_single(value) for value in row] for row in result.rows]
     return capture.line_of(name, columns, rows), list(capture.masked(name, columns, rows))
+
+
+def _single(value: Any) -> Any:
+    """A FLOAT, of which there are the costs alone, as clients are sent it: with six digits."""
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 @pytest.fixture(scope="module")
@@ -128,10 +128,10 @@ def test_what_statements_change_in_them(seen: Seen) -> None:
         after = seen.used[name]
         if before is None or name in STAND_INS:
             continue
-        assert (after is None) == (name in NOT_TOLD), name
+        assert after is not None, name
         wanted = kept.get(name, {"new": [], "gone": 0})
-        given = None if after is None else capture.change(before[1], after)
-        if given is not None and given != wanted:
+        given = capture.change(before[1], after)
+        if given != wanted:
             differ[name] = len([row for row in wanted["new"] if row not in given["new"]]) or len(given["new"])
     assert differ == {name: count for name, (count, _) in KNOWN_GAPS.items()}
 
@@ -176,11 +176,3 @@ def test_the_scheduler_of_events_waits_for_those_that_are_enabled(tmp_path: Path
         session.execute(statement)
         states.append(session.execute("SHOW PROCESSLIST").rows[0][6])
     assert states == ["Waiting on empty queue", "Waiting on empty queue", "Waiting for next activation"]
-
-
-def test_rows_of_a_server_object_are_refused_once_there_is_one(tmp_path: Path) -> None:
-    session = Server(tmp_path).connect()
-    assert session.execute("SELECT COUNT(*) FROM information_schema.resource_groups").rows == ((2,),)
-    session.execute("CREATE RESOURCE GROUP g TYPE = USER")
-    with pytest.raises(UnsupportedError, match=r"RESOURCE_GROUPS"):
-        session.execute("SELECT COUNT(*) FROM information_schema.resource_groups")

@@ -63,3 +63,4 @@ INSERT INTO mysql.func VALUES ('f', 0, 'x', 'function', 7);
 DROP TABLE mysql.plugin;
 INSERT INTO mysql.time_zone_name VALUES ('Europe/Paris', 1);
 UPDATE mysql.innodb_table_stats SET n_rows = 99 WHERE database_name = 'd' AND table_name = 'parent';
+CREATE RESOURCE GROUP gr TYPE = SYSTEM VCPU = 1 THREAD_PRIORITY = -4 DISABLE;

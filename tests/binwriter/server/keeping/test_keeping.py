@@ -56,6 +56,7 @@ ASKED = (
     "SHOW GRANTS FOR r",
     "SELECT @@server_uuid, @@gtid_executed, @@gtid_purged, @@max_connections, @@sql_mode",
     "SELECT * FROM performance_schema.persisted_variables",
+    "SELECT * FROM information_schema.RESOURCE_GROUPS",
     "SELECT * FROM mysql.servers",
     "CREATE SERVER srv FOREIGN DATA WRAPPER mysql OPTIONS (HOST 'h')",
     "SHOW CREATE TABLE mysql.func",
