@@ -78,7 +78,9 @@ def _read(session: Session, name: str) -> tuple[str, list[str]] | None:
     except UnsupportedError as refused:
         assert name in str(refused)
         return None
-    columns, rows = list(result.columns), [[_single(value) for value in row] for row in result.rows]
+    columns, rows = list(result.columns), list(result.rows)
+    if name.endswith("_cost"):
+        rows = [tuple(map(_single, row)) for row in rows]
     return capture.line_of(name, columns, rows), list(capture.masked(name, columns, rows))
 
 
