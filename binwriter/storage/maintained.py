@@ -47,10 +47,10 @@ class Maintained:
 
 class Statistics:
     """What InnoDB's statistics say of a table: they are kept by ANALYZE TABLE and by an ALTER that reads the rows, and
-    read again when the table is opened anew (captured: clusters/joins_of_uncounted_rows; EXPLAIN and
-    mysql.innodb_table_stats of a 9.7.4). In the background a server counts a table's rows some milliseconds behind its
-    first changes: by the time that it is opened anew that is done, unless statements follow one another at once (then
-    the order of a join is another; scenarios/triggers_of_unchanged_rows_* have it as it is here).
+    read again when the table is opened anew (captured: clusters/joins_of_uncounted_rows). In the background a server
+    counts a table's rows some milliseconds behind its first changes: by the time that it is opened anew that is done,
+    unless statements follow one another at once (then the order of a join is another; here it is as in the scenarios
+    triggers_of_unchanged_rows).
 
     kept: the rows that were counted last, none of a new table. unknown: how many rows are there that the server does
     not know of (fewer than none: it knows of more); ROLLBACK takes rows back and not what is known of them.
