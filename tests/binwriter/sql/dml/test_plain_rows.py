@@ -82,13 +82,31 @@ LITERALS = (
     *("'2024-03-31 02:30:00'", "'2024-01-31 10:11:12.345'", "'2024-01-31 10:11:12.3456789'", "'1969-01-01 00:00:00'"),
     *("'2038-01-19 03:14:08'", "'10:11:12'", "'-838:59:59'", "'839:00:00'", "'10:11:12.5'", "20240131", "'{\"a\": 1}'"),
     *("'[1'", "'2024-01-31T10:11:12'", "'24:00:00'", "'10:60:00'"),
+    *(
+        "b'101'",
+        "0b11",
+        "x'4142'",
+        "X'c3a4'",
+        "N'ab'",
+        "n'ä'",
+        '"ab"',
+        '"it\'s"',
+        '"a""b"',
+        r'"\n\""',
+        "TRUE",
+        "false",
+        "Null",
+    ),
 )
 IDENTITIES = (("NULL",), ("NULL", "0", "1", "2", "3", "5", "'4'", "-1", "9"), tuple(map(str, range(1, 40))), ("0", "7"))
 MODES = ("STRICT_TRANS_TABLES", "", "STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE", "NO_AUTO_VALUE_ON_ZERO")
+WRITTEN = ("null", "0xAB", "0xabc", r"_binary 'a\0b'", "b'101'", "0b1", "x'41'", '"a\'b""c"')
 TEXTS = (r"'it\'s'", "'x''y'", r"'\n\\ \% \_ \Z \q \0 \" \b'", "'é'", "1", "-1", "1.5", "1e5", "-1.5E-3", "5.", "NULL")
 
 
-@pytest.mark.parametrize("cell", [*TEXTS, "null", "0xAB", "0xabc", r"_binary 'a\0b'"])
+@pytest.mark.parametrize(
+    "cell", [*TEXTS, "null", "0xAB", "0xabc", r"_binary 'a\0b'", "b'101'", "0b1", "x'41'", '"a\'b""c"']
+)
 def test_a_literal_is_the_node_that_the_reader_makes(cell: str) -> None:
     text = f"INSERT INTO t VALUES ({cell}, {cell})"
     cut = _cut(text)
@@ -102,8 +120,8 @@ def test_a_literal_is_the_node_that_the_reader_makes(cell: str) -> None:
     [
         *("INSERT INTO t VALUES (1),(2", "INSERT INTO t VALUES (1)(2)", "INSERT INTO t VALUES (1),(2),"),
         *("INSERT INTO t VALUES (1),(NOW())", "INSERT INTO t VALUES (1),(1+1)", "INSERT INTO t VALUES ('a' 'b')"),
-        *("INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a=1", "INSERT INTO t VALUES (1),(1,2)", "SELECT 1"),
-        *("INSERT INTO t VALUES (1) /* end */", "INSERT INTO t VALUES ()", "INSERT INTO t VALUES (DEFAULT)"),
+        *("INSERT INTO t VALUES (1) ON DUPLICATE", "INSERT INTO t VALUES (1),(1,2)", "SELECT 1"),
+        *("INSERT INTO t VALUES (1) /* end */", "INSERT INTO t VALUES ()", "INSERT INTO t VALUES (x'4')"),
     ],
 )
 def test_what_is_no_list_of_literals_is_left_alone(text: str) -> None:
