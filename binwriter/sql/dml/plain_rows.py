@@ -244,7 +244,7 @@ def _converted(
     for index, cells in zip(target.columns, literals.columns, strict=True):
         column = target.data.definition.columns[index]
         tried = partial(_tried, column, run, source)
-        columns[index], doubtful = _column(cells, column, reading, tried, _default(column))
+        columns[index], doubtful = _column(cells, column, reading, tried, _default(column, run))
         odd.update(_odd(columns[index]) if doubtful else ())
     context.facts.uses_time_zone = uses_zone
     return columns, sorted(odd)
@@ -276,10 +276,10 @@ def _column(
         return [_by_itself(cell, convert, reading, tried) for cell in cells], True
 
 
-def _default(column: Column) -> ColumnValue:
-    """What the word DEFAULT stands for, where that is no work."""
+def _default(column: Column, run: DmlRun) -> ColumnValue:
+    """What the word DEFAULT stands for, where that is no work: of a counter 0 (captured: counters_of_zero)."""
     if column.auto_increment:
-        return None
+        return 0 if run.context.has_mode("NO_AUTO_VALUE_ON_ZERO") else None
     known = column.default_kind is DefaultKind.LITERAL and column.spec.type not in _MOMENTS
     return column.default if known else NOT_PLAIN
 
