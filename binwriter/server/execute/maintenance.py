@@ -125,7 +125,8 @@ def _maintain(
             rows += [(shown, syntax.command, *line) for line in statistics_kept()]
             context.diagnostics.append(mysql_warning("ER_NOT_ALLOWED_COMMAND", level="Error"))
             continue
-        if table.partitioning is None and not knows(table.engine.name, syntax.command):
+        repairs_parts = syntax.command == "repair" and table.partitioning is not None
+        if not repairs_parts and not knows(table.engine.name, syntax.command):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
             named += [schema] if changes and not by_row else []

@@ -20,13 +20,13 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
-from binwriter.sql.types.kinds import Lookup, Measure
+from binwriter.sql.types.kinds import REAL, Lookup, Measure
+from binwriter.sql.types.record import Role
 
 _FIRST_WITH_NEWER = 50700
 _FIRST_WITHOUT_DIGITS = 50600
 _FIRST_WITH_TEXTS = 50500
 _REAL_DIGITS = 17  # before those behind the point
-_DEVIATIONS = frozenset(("STD", "STDDEV_SAMP", "VAR_POP", "VAR_SAMP"))
 _ADDED_DIGITS = 4  # div_precision_increment
 _UTF8_WIDTH = 3
 _WIDTH_OF_NUMBERS = 21
@@ -54,13 +54,15 @@ def old_column(
         return None
     if function.name in ("ROUND", "TRUNCATE"):
         return _rounded(column, arguments, lookup)
-    if function.name in _DEVIATIONS and version < _FIRST_WITHOUT_DIGITS:
+    is_deviation = function.role is Role.AGGREGATE and function.type is REAL
+    if is_deviation and version < _FIRST_WITHOUT_DIGITS:
         return _deviation(column, arguments[0], lookup)
-    if function.name in ("ADDDATE", "SUBDATE"):
+    if function.name == "ADDDATE" or function.name == "SUBDATE":
         return replace(column, spec=replace(column.spec, nullable=True), default=None)
     if function.name == "LAST_INSERT_ID" and version < _FIRST_WITHOUT_DIGITS:
         return replace(column, spec=replace(column.spec, unsigned=False), display_width=_WIDTH_OF_NUMBERS)
-    if function.name in ("IFNULL", "NULLIF") and (first := measure(arguments[0], lookup)) is not None:
+    either = function.name == "IFNULL" or function.name == "NULLIF"
+    if either and (first := measure(arguments[0], lookup)) is not None:
         return _chosen(column, function.name, arguments, first, version)
     if function.name == "COALESCE" and not column.spec.nullable and any(map(may_be_null, arguments)):
         return replace(column, spec=replace(column.spec, nullable=True), default_kind=DefaultKind.LITERAL, default=None)

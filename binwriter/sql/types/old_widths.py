@@ -101,7 +101,10 @@ def _has_room_for_sign(node: exp.Expression, arguments: Sequence[exp.Expression]
     elif (
         not arguments
         or isinstance(node, exp.Neg)
-        or (function is not None and function.name not in ("MOD", "IFNULL", "NULLIF"))
+        or (
+            function is not None
+            and not (function.name == "MOD" or function.name == "IFNULL" or function.name == "NULLIF")
+        )
     ):
         return False
     texts = [str(one.this) for one in arguments if not isinstance(one, exp.Null)]

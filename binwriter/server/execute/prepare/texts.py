@@ -33,6 +33,8 @@ def typed_texts(
 
 def _is_no_moment(kind: ParameterKind, variable: UserVariable | None) -> bool:
     value = None if variable is None or variable.moment or kind not in _TEMPORAL else variable.value
+    if isinstance(value, int | Decimal):  # a number may be a date's digits
+        value = str(int(value))
     return value is not None and not (isinstance(value, str) and isinstance(parse_datetime(value)[0], datetime))
 
 
