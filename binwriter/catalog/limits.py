@@ -88,12 +88,17 @@ def check_row_size(columns: Sequence[Column]) -> None:
         raise mysql_error("ER_TOO_BIG_ROWSIZE", MAX_ROW_BYTES)
 
 
+def has_too_many_keys(table: Table) -> bool:
+    """More than a table may have: of none of them anything is said then (captured: limits/sizes)."""
+    return len(table.keys) + len(table.special_keys) > _MOST_KEYS
+
+
 def check_counts(table: Table) -> None:
     """ER_TOO_MANY_FIELDS, ER_TOO_MANY_KEYS, ER_TOO_MANY_KEY_PARTS (MySQL manual, "Limits on Table Column Count",
     "InnoDB Limits"; captured: limits/sizes)."""
     if len(table.columns) > _MOST_COLUMNS.get(table.engine.name, _MOST_COLUMNS_OF_ALL):
         raise mysql_error("ER_TOO_MANY_FIELDS")
-    if len(table.keys) + len(table.special_keys) > _MOST_KEYS:
+    if has_too_many_keys(table):
         raise mysql_error("ER_TOO_MANY_KEYS", _MOST_KEYS)
     if any(len(key.parts) > MOST_KEY_PARTS for key in table.keys):
         raise mysql_error("ER_TOO_MANY_KEY_PARTS", MOST_KEY_PARTS)

@@ -51,19 +51,18 @@ def change_server(
     assert isinstance(syntax, ForeignServerSyntax)
     data = runner.front_end.database_of(context).table(_HOME, _TABLE)
     known: set[str] = runner.front_end.catalog.foreign_servers
-    shown = syntax.argument[:_NAME_LENGTH]
-    name = shown.lower()
+    name = syntax.argument.lower()  # whole; the row has what its column takes of it
+    row_id = _row_of(data, name[:_NAME_LENGTH])
     given: dict[str, ColumnValue] = dict(syntax.given)
     if syntax.command == "create_server":
-        if name in known:
-            raise mysql_error("ER_FOREIGN_SERVER_EXISTS", shown)
-        given |= {_NAME: shown, _WRAPPER: syntax.wrapper}
+        if name in known or row_id is not None:
+            raise mysql_error("ER_FOREIGN_SERVER_EXISTS", syntax.argument)
+        given |= {_NAME: syntax.argument, _WRAPPER: syntax.wrapper}
         columns = data.definition.columns
         data.insert(tuple(_cut(column, given.get(column.name, _EMPTY.get(column.name, ""))) for column in columns))
         known.add(name)
         return StatementResult(affected=1)
-    row_id = _row_of(data, name) if name in known else None
-    if row_id is None:
+    if row_id is None or name not in known:
         if syntax.exists:
             return StatementResult(affected=1)
         raise mysql_error("ER_FOREIGN_SERVER_DOESNT_EXIST", syntax.argument)

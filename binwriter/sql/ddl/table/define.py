@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from binwriter.catalog.innodb_rows import too_large_for_page
 from binwriter.catalog.keys import primary_key_equivalent, sort_keys
-from binwriter.catalog.limits import check_comment, check_counts, check_row_size
+from binwriter.catalog.limits import check_comment, check_counts, check_row_size, has_too_many_keys
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
@@ -183,7 +183,7 @@ def finished(
 ) -> Table:
     """The table with its foreign keys and partitions, and the options that its engine keeps. late: what is wrong with
     values of defaults; warns: of keys that are there already. MySQLError in a server's order (captured: faults)."""
-    if warns:
+    if warns and not has_too_many_keys(table):
         context.diagnostics.extend(duplicate_key_warnings(table))
     parted = syntax.partition_by
     table = with_foreign_keys(table, foreign_keys, catalog, context, partitioned_too=parted is not None)
