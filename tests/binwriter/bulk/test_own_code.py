@@ -20,6 +20,7 @@ from binwriter.bulk.cells.plans import cell_plan
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.file import BulkFileWriter, Way
 from binwriter.bulk.kernels import lines as k
+from binwriter.bulk.kernels.checksum import HAS_VECTOR_MULTIPLY
 from binwriter.bulk.own_code import choice, engine
 from binwriter.bulk.own_code.cells import CELLS
 from binwriter.bulk.own_code.words import Code
@@ -95,6 +96,10 @@ def every_column(rows: int, statement: int, operation: RowOperation = RowOperati
     return Job(plan(), BulkSettings(server_uuid=UUID_1), [BulkTable(table, 100)], [batch, batch])
 
 
+WHOLE = pytest.mark.skipif(not HAS_VECTOR_MULTIPLY, reason="code for whole transactions needs vpclmulqdq and avx2")
+
+
+@WHOLE
 @pytest.mark.parametrize("operation", RowOperation)
 def test_all_types_in_transactions_of_one_row(tmp_path: Path, operation: RowOperation) -> None:
     job, used = every_column(40, 1, operation), []
@@ -103,6 +108,7 @@ def test_all_types_in_transactions_of_one_row(tmp_path: Path, operation: RowOper
     assert all(numbers.all() for numbers in used), "code is there for whole transactions, and for rows"
 
 
+@WHOLE
 def test_all_types_in_rows_events_of_many_rows(tmp_path: Path) -> None:
     job, used = every_column(60, 60), []
     assert written(tmp_path / "own", job, (1 << 20, 1 << 20), used) == exactly(tmp_path / "exact", job)
@@ -121,6 +127,7 @@ def test_nothing_is_read_behind_a_buffer(tmp_path: Path) -> None:
         assert written(tmp_path / "own", guarded, (1 << 20, 1 << 20), []) == exactly(tmp_path / "exact", guarded)
 
 
+@WHOLE
 def test_columns_that_come_in_another_form_go_without(tmp_path: Path) -> None:
     """Code is made for columns as they come: a batch whose times come as cells after one where they did not."""
     job, used = every_column(20, 1), []
