@@ -15,7 +15,8 @@ _ENDS_THE_SERVER = frozenset((StepKind.RESTART, StepKind.SHUTDOWN, StepKind.CRAS
 
 _OUTLIVES_DATABASES = re.compile(
     r"\bINTO\s+(OUT|DUMP)FILE\b|\bTABLESPACE\b|\bSPATIAL\s+REFERENCE\b"
-    r"|^\s*(INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|ALTER)\b[^(]*?\b(mysql|sys)`?\s*\.",
+    r"|^\s*(INSERT|REPLACE|UPDATE|DELETE|TRUNCATE|ALTER|CREATE|DROP|RENAME)\b[^(]*?\b(mysql|sys)`?\s*\."
+    r"|^\s*USE\s+`?(mysql|sys)\b",
     re.IGNORECASE,
 )
 

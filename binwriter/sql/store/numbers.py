@@ -252,16 +252,26 @@ def _decimal_from_text(text: str, target: Target) -> Decimal:
     if number is None or _is_exponent_unread(text):
         target.incorrect("decimal", text)
         return Decimal(0)
-    match = _NUMBER.match(text)
-    assert match is not None
-    exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
-    number, room = decimal_room.read_in_room(match[2] or "", match[3] or "", exponent, number)
+    number, room = _in_room(text, number)
     is_cut = room is decimal_room.Room.CUT or rest.strip(SPACES)
     if target.as_error and (is_cut or room is decimal_room.Room.BEYOND):
         target.incorrect("decimal", text[:_LONGEST_SHOWN])
     if is_cut and room is not decimal_room.Room.BEYOND:
         target.note_truncated()
     return number
+
+
+def _in_room(text: str, number: Decimal) -> tuple[Decimal, decimal_room.Room]:
+    match = _NUMBER.match(text)
+    assert match is not None
+    exponent = max(-_EXPONENT_LIMIT, min(_EXPONENT_LIMIT, int((match[4] or "0")[:_EXPONENT_DIGITS])))
+    return decimal_room.read_in_room(match[2] or "", match[3] or "", exponent, number)
+
+
+def is_cut_decimal(text: str) -> bool:
+    """Whether a refused text begins with a number of DECIMAL's room (captured: clusters/defaults_of_decimal_room)."""
+    number, _ = _leading_number(text)
+    return number is not None and _in_room(text, number)[1] is not decimal_room.Room.BEYOND
 
 
 # --- FLOAT, DOUBLE --------------------------------------------------------------------------------------------------

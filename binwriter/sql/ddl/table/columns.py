@@ -37,7 +37,6 @@ LARGE_TYPES = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, 
 REALS = frozenset({ColumnType.FLOAT, ColumnType.DOUBLE})
 
 _CUT = frozenset({"ER_DATA_TOO_LONG", "ER_TRUNCATED_WRONG_TEMPORAL"})  # captured: 5.1.54, 5.5.20
-_NO_DECIMAL = "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD"  # told alone (captured: clusters/defaults_cut)
 # ENUM and SET take no number as their default
 _MEMBER_TYPES = frozenset({ColumnType.ENUM, ColumnType.SET})
 
@@ -183,7 +182,7 @@ class ColumnBuilder:
                 self.context.diagnostics.extend(warnings)
                 return kept
             refused = mysql_error("ER_INVALID_DEFAULT", column.name)
-            if error.symbol == _NO_DECIMAL and column.spec.type is ColumnType.NEWDECIMAL and self.context.strict:
+            if cut_defaults.is_told_alone(column, value, error, self.context):
                 refused = error
             elif warnings:
                 refused.earlier = tuple(warnings)

@@ -9,17 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Column
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic
 from binwriter.mysql.values import temporal_text as reading
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.store import store
+from binwriter.sql.store.numbers import is_cut_decimal
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
 
 _MOMENTS = frozenset({ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2, ColumnType.TIME2})
+_NO_NUMBER = "ER_TRUNCATED_WRONG_VALUE_FOR_FIELD"
+_CUT = MESSAGES["WARN_DATA_TRUNCATED"].code
 _OUT_OF_RANGE = MESSAGES["ER_WARN_DATA_OUT_OF_RANGE"].code
 
 
@@ -33,9 +37,21 @@ def cut_default(column: Column, value: object, context: StatementContext) -> tup
     kept = store(column, value, context, as_error=False)
     warnings = context.diagnostics[told:]
     del context.diagnostics[told:]
-    if any(warning.code == _OUT_OF_RANGE for warning in warnings) or not _is_found(column, value):
+    codes = {warning.code for warning in warnings}
+    if (_OUT_OF_RANGE in codes and _CUT not in codes) or not _is_found(column, value):
         return None, warnings
     return kept, warnings
+
+
+def is_told_alone(column: Column, value: object, error: MySQLError, context: StatementContext) -> bool:
+    """Whether a strict mode tells of the cut itself in place of ER_INVALID_DEFAULT: of a number with more behind it."""
+    return (
+        error.symbol == _NO_NUMBER
+        and column.spec.type is ColumnType.NEWDECIMAL
+        and context.strict
+        and isinstance(value, (str, bytes))
+        and is_cut_decimal(str(value) if isinstance(value, str) else text_of_bytes(value))
+    )
 
 
 def _is_found(column: Column, value: object) -> bool:
