@@ -12,6 +12,8 @@ from binwriter.storage.maintained import Statistics
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex
 from binwriter.storage.undo import Change, UndoLog
 
+_ROWS_OF_ONE = 1 << 40  # more than a statement changes
+
 
 class FormerRows:
     """Undo of many rows of a table that became others, or went. places: where they stood; None: where they say."""
@@ -46,6 +48,7 @@ class ManyChanges(LockKeys):
     _indexes: dict[str, SortedIndex]
     _named: dict[str, KeyReader]
     _next_id: int
+    _first_place: int
 
     def own_rows(self) -> None:
         raise NotImplementedError
@@ -131,6 +134,12 @@ class ManyChanges(LockKeys):
                     if new is not None:
                         index.add(new, places[at], row_id)
         return places
+
+    def places_in_front(self) -> Iterator[int]:
+        """Where the rows go that a statement changes, if the engine writes them first into its new file, and the others
+        behind them: CSV does (as a 9.7.4 answers, cluster rows_of_text_changed)."""
+        self._first_place -= _ROWS_OF_ONE
+        return count_from(self._first_place)
 
     def insert_all(self, rows: Sequence[Row], undo: UndoLog | None = None) -> int:
         """Adds rows up to the first for which `duplicate` has a key. Returns how many.

@@ -61,7 +61,7 @@ class MergeData(TableData):
         self._put(row_id, tuple(row), (number, child.place_of(inserted)))
         return row_id
 
-    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
+    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None, to: int | None = None) -> None:
         child, inner = self._child_of(row_id)
         child.update(inner, row)
         super().update(row_id, row)

@@ -50,9 +50,9 @@ class PartitionSelection(TableData):
         self.check_partition(row)
         return self.base.insert(row, undo)
 
-    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
+    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None, to: int | None = None) -> None:
         self.check_partition(row)
-        self.base.update(row_id, row, undo)
+        self.base.update(row_id, row, undo, to)
 
     def delete(self, row_id: RowId, undo: UndoLog | None = None) -> None:
         self.base.delete(row_id, undo)

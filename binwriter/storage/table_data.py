@@ -34,8 +34,8 @@ class TableData(LentRows, ManyChanges, RangeScans):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
-    else as inserted), the others in file order. Simplifications: a dynamic MyISAM row with columns other than
-    integers and VARCHARs is taken to fill exactly the place it reuses; an updated CSV row keeps its place.
+    else as inserted), the others in file order. Simplification: a dynamic MyISAM row with columns other than integers
+    and VARCHARs is taken to fill exactly the place it reuses.
 
     auto_increment: the next value the counter gives; has_counted: it gave one. ROLLBACK does not take it back. locks:
     of its rows. truncations: how often it was truncated, which to statements of programs is another definition.
@@ -85,7 +85,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     def start_over(self) -> None:
         """The data file is empty and as short as a new one."""
         self.free_places: list[int] = []
-        self._next_place = 1
+        self._next_place, self._first_place = 1, 0
         columns = [column.spec for column in self.definition.columns]
         is_dynamic = self.definition.engine.name == _HAS_DYNAMIC_FILE and RowLengths.are_known(columns)
         self.file = DynamicFile() if is_dynamic else None
@@ -219,14 +219,14 @@ class TableData(LentRows, ManyChanges, RangeScans):
             undo.add(Change(self, row_id, None, None))
         return row_id
 
-    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None) -> None:
-        """Replaces a row. KeyError if it is gone."""
+    def update(self, row_id: RowId, row: Row, undo: UndoLog | None = None, to: int | None = None) -> None:
+        """Replaces a row. to: its new place; None: where it stands. KeyError if it is gone."""
         self.own_rows()
         old = self._rows[row_id]
-        place = self._replaced_in_place(row_id, old, tuple(row))
+        place = self._replaced_in_place(row_id, old, tuple(row)) if to is None else None
         if place is None:
             old, place = self._take(row_id)
-            self._put(row_id, tuple(row), self._place_after(old, tuple(row), place))
+            self._put(row_id, tuple(row), self._place_after(old, tuple(row), place) if to is None else to)
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
         if self.file is not None:

@@ -123,6 +123,7 @@ def change_rows(
         runner.quick.learn_change(parsed, profile, decision, effects, context)
     counts = counts_of(parsed, effects, context)
     return StatementResult(
+        raised=0 if effects.ended_untold else None,  # no answer of its own (cluster nulls_of_files)
         diagnostics=tuple(context.diagnostics),
         affected=effects.affected,
         insert_id=effects.insert_id,

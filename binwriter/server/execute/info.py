@@ -40,7 +40,7 @@ def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: State
     if effects.changes_documents:
         return _of_documents(parsed, effects, context)
     count = _COUNTS.get(parsed.command)
-    return _NOTHING if count is None else count(parsed, effects, context)
+    return _NOTHING if count is None or effects.ended_untold else count(parsed, effects, context)
 
 
 def _of_documents(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:

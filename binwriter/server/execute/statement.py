@@ -267,7 +267,7 @@ class SqlRunner(KnownShapes):
         kept = self.area.kept_behind(parsed)
         shown = self.area.take((*kept, *result.diagnostics))
         not_kept = self.area.not_kept
-        raised = len(shown) + not_kept - len(kept) if kept or not_kept else None
+        raised = len(shown) + not_kept - len(kept) if kept or not_kept else result.raised
         return replace(result, diagnostics=shown, raised=raised)
 
     def _dispatch(

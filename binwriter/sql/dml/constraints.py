@@ -259,6 +259,17 @@ class StatementBooks:
         """Of its columns."""
         return column_values.ValueNotes()
 
+    @worked_out_once
+    def _in_front(self) -> dict[TableData, Iterator[int]]:
+        """Of tables that have what was changed in front."""
+        return {}
+
+    def places_in_front(self, data: TableData) -> int:
+        """Where a changed row of such a table goes."""
+        if data not in self._in_front:
+            self._in_front[data] = data.places_in_front()
+        return next(self._in_front[data])
+
 
 # --- one table's rules ----------------------------------------------------------------------------------------------
 

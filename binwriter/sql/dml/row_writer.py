@@ -5,7 +5,7 @@ Defaults, triggers, constraints, AUTO_INCREMENT, and the conflicts of REPLACE an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from typing import Protocol
 
@@ -40,7 +40,7 @@ class InsertTarget:
     It asks for the time of defaults behind all its fields.
     from_query: of INSERT .. SELECT. names_all: VALUES without a list of columns, which counts invisible ones as given:
     their defaults are not evaluated (captured: images_invisible_defaults).
-    copied: the columns that get dates and times as they are.
+    copied: the columns that get dates and times as they are. fed: those that a field of a file gives.
     on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
     INSERT .. SELECT, the values for that clause in the current row.
     """
@@ -55,6 +55,7 @@ class InsertTarget:
     from_query: bool = False
     names_all: bool = False
     copied: frozenset[int] = frozenset()
+    fed: Container[int] = ()
     refuse_counter: Callable[[Row], None] | None = None
 
 
@@ -167,7 +168,7 @@ def _after_triggers(
         return row
     waiting = table.auto_increment_column
     seen = list(row)
-    if waiting is not None and seen[waiting] is None:
+    if waiting is not None and seen[waiting] is None and waiting not in target.fed:
         seen[waiting] = 0
     if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # they see what is reckoned until then
         seen = list(run.with_generated(target.data, tuple(seen)))
@@ -182,13 +183,18 @@ def _after_triggers(
                 values[index] = row[index]
         new = tuple(left)
     waits = waiting is not None and row[waiting] is None and not new[waiting]
-    if waits and waiting not in run.assigned_by_triggers(table, RowOperation.WRITE):
+    set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
+    if waits and waiting not in set_by_triggers:
         assert waiting is not None
         new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
     if any(value is None and table.columns[at].spec.type is ColumnType.GEOMETRY for at, value in enumerate(new)):
         _require_given(given, target, run)
-    alone = expected == 1 and not run.ignore
-    return without_nulls(run, table, new, tuple(seen), null_is_error=alone or run.strict(), goes_on=not expected)
+    refuses = run.strict() or (expected == 1 and not run.ignore)
+    goes_on = target.needs_values and not expected
+    assigned = None if target.needs_values else set_by_triggers
+    return without_nulls(
+        run, table, new, tuple(seen), null_is_error=refuses, goes_on=goes_on, assigned=assigned, fed=target.fed
+    )
 
 
 def _missing(target: InsertTarget, given: GivenRow, run: DmlRun) -> list[int]:
@@ -239,7 +245,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         elif target.names_all:
             row[index] = _unset(column)
         else:
-            waits = index in set_later or column.spec.type is ColumnType.GEOMETRY
+            waits = (index in set_later and target.needs_values) or column.spec.type is ColumnType.GEOMETRY
             row[index] = None if waits else _unset(column)
     return row
 
@@ -325,7 +331,6 @@ def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
 
 
 # --- writing a row
-# -----------------------------------------------------------------------------------------------------
 
 
 def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:

@@ -169,7 +169,8 @@ class DmlRun(StatementBooks):
         self.touch(data.definition)
         place = self._lock_for_update(data, row_id, row, replaces=assigned is None)
         refuse_duplicate(self, data, row, row_id)
-        standing = write_over(data, row_id, before, row, self._undo_for(data.definition))
+        to = self.places_in_front(data) if data.definition.engine.rows_as_text else None
+        standing = write_over(data, row_id, before, row, self._undo_for(data.definition), to)
         self.move_counter(data, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, standing, before if standing == row_id else None, place)

@@ -16,8 +16,8 @@ from binwriter.storage.undo import UndoLog
 Row = tuple[ColumnValue, ...]
 
 
-def write_over(data: TableData, row_id: RowId, before: Row, after: Row, undo: UndoLog | None) -> RowId:
-    """Changes the row. before: as the statement read it. Returns where it is then."""
+def write_over(data: TableData, row_id: RowId, before: Row, after: Row, undo: UndoLog | None, to: int | None) -> RowId:
+    """Changes the row. before: as the statement read it; to: see `TableData.update`. Returns where it is then."""
     after = settled(after)
     if not data.has(row_id):
         return data.insert(after, undo)
@@ -25,7 +25,7 @@ def write_over(data: TableData, row_id: RowId, before: Row, after: Row, undo: Un
     if standing is not before:
         columns = zip(standing, before, after, strict=True)
         after = tuple(stands if old == new else new for stands, old, new in columns)
-    data.update(row_id, after, undo)
+    data.update(row_id, after, undo, to)
     return row_id
 
 

@@ -7,6 +7,8 @@ manual, "Trigger Syntax and Examples", and what a 9.7.4 did (captured: nulls_lef
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
@@ -20,10 +22,20 @@ Row = tuple[ColumnValue, ...]
 
 
 def without_nulls(
-    run: ChangeRun, table: Table, row: Row, given: Row, *, null_is_error: bool, goes_on: bool = False
+    run: ChangeRun,
+    table: Table,
+    row: Row,
+    given: Row,
+    *,
+    null_is_error: bool,
+    goes_on: bool = False,
+    assigned: frozenset[int] | None = None,
+    fed: Container[int] = (),
 ) -> list[ColumnValue]:
     """The row that triggers left. given: as they got it. null_is_error: of what the statement gave. goes_on: under
-    IGNORE the implicit default stands there and the next row comes.
+    IGNORE the implicit default stands there and the next row comes. assigned: of LOAD DATA, the columns that triggers
+    assign. fed: those that a field of the file gives; of their NULLs nothing is said (as a 9.7.4 answers, cluster
+    nulls_of_files).
 
     MySQLError ER_BAD_NULL_ERROR; RowsEndError.
     """
@@ -31,12 +43,14 @@ def without_nulls(
     for index, column in enumerate(table.columns):
         if values[index] is not None or column.spec.nullable or column.auto_increment or column.generated:
             continue
-        if given[index] is not None and not (run.ignore and goes_on):
+        by_trigger = given[index] is not None if assigned is None else index in assigned
+        if by_trigger and not (run.ignore and goes_on):
             refused = mysql_error("ER_BAD_NULL_ERROR", column.name)
             raise RowsEndError(refused) if run.ignore else refused
         if takes_now_for_null(column.spec, run.context):
             values[index] = column_values.now(run, column)
             continue
-        run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
-        values[index] = implicit_default(column)
+        if index not in fed:
+            run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
+        values[index] = implicit_default(column) if assigned is None else column_values.empty(column)
     return values

@@ -32,15 +32,19 @@ class FieldStore:
     """Stores the fields of lines. slots: where each goes, a column's index or the name of a user variable.
 
     charset: of the fields. fixed: they are of rows of fixed length; is_xml: of LOAD XML. given: the columns that get
-    values. assignments: of SET.
+    values. fed: of those, the ones that get a field in the row. assignments: of SET.
     """
 
     def __init__(self, run: DmlRun, table: Table, slots: Sequence[int | str], charset: Collation) -> None:
         self.run, self.table, self.slots, self.charset = run, table, slots, charset
         self.fixed = self.is_xml = False
         self.given: frozenset[int] = frozenset()
+        self.fed: set[int] = set()
         self.assignments: Sequence[Assignment] = ()
         self._nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
+        # nothing is said of them beside triggers of whatever kind (as a 9.7.4 answers, cluster nulls_of_files)
+        triggers = any(run.has_triggers(table, operation) for operation in RowOperation)
+        self.passes_nulls = triggers and not run.context.variables.behaviour.tells_nulls_first
 
     def row(self, line: Line) -> LoadedRow:
         """A line as a row."""
@@ -49,6 +53,7 @@ class FieldStore:
     def begin_row(self) -> None:
         """Nothing is known of the row yet."""
         self._nulls.clear()
+        self.fed.clear()
 
     def text(self, field: str | bytes | None) -> str | bytes | None:
         """A field as characters; of one with other bytes those stand as lone surrogates, and of the character set
@@ -128,16 +133,21 @@ class FieldStore:
         if value is None and not column.spec.nullable:
             if column.spec.type is ColumnType.TIMESTAMP2:
                 return column_values.now(run, column)
+            if self.passes_nulls and not self.is_xml:
+                return self.passed_null(column)
             self._nulls.append(column.name)
             if self.is_xml or run.context.variables.behaviour.tells_nulls_first:
                 self.complain_of_nulls()
-                self._nulls.clear()
             return column_values.empty(column)
         if self.charset.id == BINARY_COLLATION_ID and isinstance(value, str) and not self._takes_text(column):
             value = value.encode()
         if isinstance(value, str) and not value.isascii():
             return column_values.stored(run, column, self._of_set(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
+
+    def passed_null(self, column: Column) -> ColumnValue:
+        """NULL for a NOT NULL column as triggers of INSERT see it, or what it is without them."""
+        return None if self.run.has_triggers(self.table, RowOperation.WRITE) else column_values.empty(column)
 
     @staticmethod
     def _takes_text(column: Column) -> bool:
@@ -155,12 +165,9 @@ class FieldStore:
     def complain_of_nulls(self) -> None:
         """Of NULLs for NOT NULL columns, when all else of the row is in (captured: load_data_nulls)."""
         run = self.run
-        first = run.context.variables.behaviour.tells_nulls_first
-        if first or run.strict() or not any(run.has_triggers(self.table, operation) for operation in RowOperation):
-            for name in self._nulls:
-                run.context.error_or_warning(
-                    "ER_WARN_NULL_TO_NOTNULL", name, run.context.row_number, as_error=run.strict()
-                )
+        names, self._nulls = self._nulls, []
+        for name in names:
+            run.context.error_or_warning("ER_WARN_NULL_TO_NOTNULL", name, run.context.row_number, as_error=run.strict())
 
     def _of_set(self, column: Column, value: str) -> str | bytes:
         """A field of the file's character set as it is stored: a column of the same set and one of bytes get its bytes,
@@ -206,6 +213,7 @@ class LoadedRow:
             elif isinstance(slot, str):
                 store.set_variable(slot, store.text(fields[place]))
             else:
+                store.fed.add(slot)
                 yield slot, partial(store.checked_field, self._line, place)
         yield from store.assignments
         store.complain_of_nulls()

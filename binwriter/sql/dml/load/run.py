@@ -103,6 +103,7 @@ class _Load:
             self.slots += [index for index, column in enumerate(self.table.columns) if column.spec.visible]
         for target in syntax.targets or ():
             self.slots.append(target.name if target.variable else self._column(target.name))
+        self.fields = FieldStore(run, self.table, self.slots, charset)
         assigned = [
             (self._column(item.column), self._value(self._column(item.column), item.value, source))
             for item in syntax.assignments
@@ -112,11 +113,11 @@ class _Load:
         marked = None if syntax.targets is None else frozenset(columns) | always_assigned(self.table)
         if marked is not None:
             marked |= run.marked_by_triggers(self.table, RowOperation.WRITE)
-        self.fields = FieldStore(run, self.table, self.slots, charset)
         self.fields.fixed, self.fields.is_xml, self.fields.given = self.fixed, syntax.is_xml, frozenset(columns)
         # what SET gives a generated column counts for nothing
         self.fields.assignments = [item for item in assigned if not self.table.columns[item[0]].generated]
-        self.target = InsertTarget(data, tuple(sorted(columns)), marked, self.table.name, needs_values=False)
+        fed = () if syntax.is_xml else self.fields.fed
+        self.target = InsertTarget(data, tuple(sorted(columns)), marked, self.table.name, needs_values=False, fed=fed)
 
     def _column(self, name: str) -> int:
         index = self.table.index_of.get(name.lower())
@@ -132,12 +133,16 @@ class _Load:
             return lambda row: None if column.auto_increment and zero_counts else keyword(run, column)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
+        waits = self.fields.passes_nulls and run.has_triggers(self.table, RowOperation.WRITE)
+        waits &= not (column.spec.nullable or column.spec.type is ColumnType.GEOMETRY)
 
         def value(row: Row) -> ColumnValue:
             if counter is not None and row[counter] is None:  # it waits for its value, and is seen as 0
                 row = (*row[:counter], 0, *row[counter + 1 :])
             result = evaluate(run.context, (row,))
             if result is None and column.auto_increment:
+                return None
+            if result is None and waits:
                 return None
             return column_values.stored(run, column, result, null_is_error=run.strict())
 
