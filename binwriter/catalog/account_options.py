@@ -79,6 +79,7 @@ def _certificate(name: str) -> Callable[[AccountOptions, _Pieces], None]:
 def _limit(name: str) -> Callable[[AccountOptions, _Pieces], None]:
     def read(options: AccountOptions, pieces: _Pieces) -> None:
         limit = int(pieces.popleft()[0])
+        options.limits = dict(options.limits)  # others, though they be equal: counts begin anew (catalog.resources)
         if limit or name in options.limits:  # what was limited once is shown as 0
             options.limits[name] = limit
 

@@ -1,8 +1,9 @@
 """What an account may ask for in an hour: WITH MAX_QUERIES_PER_HOUR and the like (error 1226).
 
-Source: MySQL manual, "Setting Account Resource Limits"; captured: clusters/resources_changed_meanwhile. Counts are
-the server's, by account, and begin anew an hour after the first, where the limits change, and at FLUSH USER_RESOURCES
-and FLUSH PRIVILEGES. Of accounts that had no limit when their clients came nothing is counted.
+Source: MySQL manual, "Setting Account Resource Limits"; captured: clusters/resources_changed_meanwhile,
+resources_counted_anew, wire/query_counts. Counts are the server's, by account, and begin anew an hour after the first,
+where limits are set (the same ones too), and at FLUSH USER_RESOURCES and FLUSH PRIVILEGES. Of accounts that had no
+limit when their clients came nothing is counted.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class Used:
         limits = self._limits.get(name)
         if limits is None:
             return
-        if limits != account.limits:
-            self._limits[name] = dict(account.limits)
+        if limits is not account.limits:  # set since
+            self._limits[name] = account.limits
             self._counts.pop(name, None)
         if now - self._began.setdefault(name, now) >= _HOUR:
             self._began[name] = now
@@ -54,7 +55,7 @@ class Used:
     def count_connection(self, name: Name, account: Account, there: int, now: int) -> None:
         """A client that comes in. there: how many there are already."""
         if any(account.limits.values()):
-            self._limits.setdefault(name, dict(account.limits))
+            self._limits.setdefault(name, account.limits)
         _check(name, account, _AT_ONCE, there)
         self.count(name, account, _CONNECTIONS, now)
 

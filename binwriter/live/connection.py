@@ -107,11 +107,13 @@ class Connection:
             if collation.name != ours.name:
                 session.variables.set_names(collation.charset, collation.name)
         if database is not None:
+            session.client.begins("Connect")
             used = session.run(f"USE {quoted(database)}")
             if used.error is not None:
                 session.when_closed = None
                 session.close()
                 raise used.error
+            session.client.begins("Sleep")
         if self.capabilities & Capability.SESSION_TRACK:
             self.tracker = Tracker(session)
         return session

@@ -41,7 +41,9 @@ class Statement:
 
 @answers(Command.STMT_PREPARE)
 def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    prepared = connection.session.prepare(payload[1:].decode("utf-8", "surrogateescape"))
+    text = payload[1:].decode("utf-8", "surrogateescape")
+    connection.session.client.begins("Prepare", text)
+    prepared = connection.session.prepare(text)
     connection.last_statement += 1
     number = connection.last_statement
     connection.statements[number] = Statement(prepared, Executions(prepared.parameters))
@@ -145,5 +147,6 @@ def _close(connection: Connection, payload: bytes) -> Iterable[bytes]:
     """It has no answer."""
     statement = connection.statements.pop(Reader(payload, 1).integer(4), None)
     if statement is not None:
+        connection.session.client.begins("Close stmt")
         statement.prepared.close()
     return ()

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.bound import BoundStatement
 
 _CHANGES = CommandTrait.DEFINES | CommandTrait.MAKES_TABLES
+# Commands of the protocol that run statements and count for none (as a 9.7.4 counts: wire/query_counts).
+_UNCOUNTED = frozenset({"Close stmt", "Connect", "Execute", "Init DB", "Prepare"})
 
 
 def check_statement(runner: Execution, statement: BoundStatement) -> None:
@@ -20,6 +22,8 @@ def check_statement(runner: Execution, statement: BoundStatement) -> None:
     session = runner.session
     name = session.account
     if name is None or runner.in_substatement or statement.context.parsed_before:  # EXECUTE has counted
+        return
+    if session.client.command in _UNCOUNTED:
         return
     account = runner.front_end.catalog.accounts.get(name)
     if account is None or not any(account.limits.values()):
