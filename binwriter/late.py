@@ -52,7 +52,7 @@ LATE = (
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.ddl", "table.kept_as")
+    | _below("sql.ddl", "table.elements table.kept_as")
     | _below(
         "sql.dml",
         "again conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes keys.orphans",

@@ -21,7 +21,7 @@ from binwriter.mysql.interrupts import ENDINGS
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.binding.views import view_checks
-from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, functional_keys
+from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, as_they_stand, functional_keys
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.keys.engine import EngineKeys
@@ -96,6 +96,12 @@ class Constraints:
                 table, run.context, lambda source: run.scope(source, clause=CLAUSE)
             )
         return kept
+
+    def check_functional(self, run: ChangeRun, table: Table, row: Row) -> None:
+        """MySQLError for a new row that a key on expressions has no entry for."""
+        if table.special_keys:
+            for key in as_they_stand(self.functional_keys(run, table)):
+                key.new_values(row, run.context)
 
     def with_generated(self, run: ChangeRun, data: TableData, row: Row, marked: frozenset[int] | None = None) -> Row:
         """The row with its generated columns; marked: only these are computed, None: all."""

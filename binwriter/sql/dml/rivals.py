@@ -5,6 +5,7 @@ from __future__ import annotations
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.table.functional_keys import as_they_stand
 from binwriter.sql.dml import duplicates
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.statement.values import RowOperation
@@ -38,18 +39,21 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
     """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
-    stored = data.duplicate(row, ignore if ignore is None or data.has(ignore) else None)
     functional = run.constraints.functional_keys(run, data.definition)
+    computed = {one.key.name: one.values(row, run.context) for one in as_they_stand(functional)}
+    stored = data.duplicate(row, ignore if ignore is None or data.has(ignore) else None)
     if stored is not None:
         key, row_id = stored
         unique = [key for key in data.definition.keys if key.unique]
         last = key is unique[-1] and not any(expressed.key.unique for expressed in functional)
         return Rival(row_id, data.definition, key, row, last)
     for expressed in functional:
-        taken = expressed.rival(data, row, ignore, run.context)
+        values = computed[expressed.key.name]
+        taken = expressed.rival(data, values, ignore, run.context)
         if taken is not None:
             last = expressed is [another for another in functional if another.key.unique][-1]
-            return Rival(taken, expressed.shown, expressed.shown.keys[0], expressed.values(row, run.context), last)
+            table, told = expressed.told(values)
+            return Rival(taken, table, table.keys[0], told, last)
     return None
 
 

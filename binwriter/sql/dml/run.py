@@ -353,8 +353,8 @@ class DmlRun(StatementBooks):
         for functional in self.constraints.functional_keys(self, change.table):
             for row in (change.before, change.after) if functional.key.unique else ():
                 values = functional.values(row, self.context) if row is not None else (None,)
-                if None not in values:
-                    yield functional.key.name, *functional.reader.of(values)
+                for entry in functional.entries(values):
+                    yield functional.key.name, *entry
 
     def _lock_for_update(self, data: TableData, row_id: RowId, row: Row, *, replaces: bool) -> object:
         """The row's old and new keys must be free, and the gaps they go into open. Where the row stands, if it does."""

@@ -269,7 +269,19 @@ def _geometry(
     return GEOMETRY_TYPE, lambda value, context: convert(value, operand.type, context)
 
 
+def _array(
+    operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
+) -> tuple[ExprType, Conversion]:
+    """Only a key has one (`ddl.table.elements`)."""
+    raise mysql_error("ER_NOT_SUPPORTED_YET", ARRAY_ELSEWHERE)
+
+
+ARRAY_ELSEWHERE = (
+    "Use of CAST( .. AS .. ARRAY) outside of functional index in CREATE(non-SELECT)/ALTER TABLE "
+    "or in general expressions"
+)
 TARGETS: dict[exp.DType, Target] = {
+    exp.DType.ARRAY: _array,
     exp.DType.GEOMETRY: _geometry,
     exp.DType.JSON: _json,
     exp.DType.BIGINT: signed,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlglot import exp
 
@@ -21,6 +21,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table import elements
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
@@ -60,14 +61,23 @@ Row = tuple[ColumnValue, ...]
 
 @dataclass(frozen=True)
 class FunctionalKey:
-    """One key, compiled for a statement. shown: a table of its parts alone, by whose key the values are compared."""
+    """One key, compiled for a statement. shown: a table of its parts alone, by whose key the values are compared. many:
+    the part that has an entry for each element of a document, and what those are."""
 
     key: SpecialKey
     shown: Table
     parts: tuple[Callable[[Row], Any], ...]
     reader: KeyReader
+    many: tuple[int, elements.Elements] | None
 
     def values(self, row: Row, context: StatementContext) -> Row:
+        """The same without notes: they have been given when the row was new."""
+        told = len(context.diagnostics)
+        values = self.new_values(row, context)
+        del context.diagnostics[told:]
+        return values
+
+    def new_values(self, row: Row, context: StatementContext) -> Row:
         """The values of its parts. MySQLError for an expression that fails."""
         try:
             return tuple(part(row) for part in self.parts)
@@ -77,14 +87,32 @@ class FunctionalKey:
                 raise
             raise mysql_error(symbol, self.key.name, max(context.row_number, 1)) from None
 
-    def rival(self, data: TableData, row: Row, ignore: RowId | None, context: StatementContext) -> RowId | None:
-        """The row with the same values; NULLs never are the same."""
-        values = self.values(row, context)
-        if not self.key.unique or None in values:
+    def entries(self, values: Row) -> list[tuple[Any, ...]]:
+        """What stands for the values in the index, as things that compare; none with NULL, which is never the same."""
+        if None in values:
+            return []
+        if self.many is None:
+            return [self.reader.of(values)]
+        place, _ = self.many
+        each: Iterable[Any] = cast(Any, values[place])
+        return [self.reader.of((*values[:place], one, *values[place + 1 :])) for one in each]
+
+    def told(self, values: Row) -> tuple[Table, Row]:
+        """The values as ER_DUP_ENTRY has them, and a table of such."""
+        if self.many is None:
+            return self.shown, values
+        place, many = self.many
+        columns = (*self.shown.columns[:place], elements.SHOWN, *self.shown.columns[place + 1 :])
+        shown = many.shown(cast(Any, values[place]))
+        return replace(self.shown, columns=columns), (*values[:place], shown, *values[place + 1 :])
+
+    def rival(self, data: TableData, values: Row, ignore: RowId | None, context: StatementContext) -> RowId | None:
+        """The row that has an entry of these values."""
+        wanted = self.entries(values) if self.key.unique else ()
+        if not wanted:
             return None
-        wanted = self.reader.of(values)
         for row_id, other in data.scan():
-            if row_id != ignore and self.reader.of(self.values(other, context)) == wanted:
+            if row_id != ignore and any(entry in wanted for entry in self.entries(self.values(other, context))):
                 return row_id
         return None
 
@@ -103,16 +131,28 @@ def functional_keys(table: Table, context: StatementContext, scope: Callable[[So
     return [
         _compiled(key, table, context, scope(Source.of_table(table.name, table)))
         for key in table.special_keys
-        if key.kind == FUNCTIONAL and not any(map(ARRAY.search, key.parts))
+        if key.kind == FUNCTIONAL
     ]
+
+
+def as_they_stand(keys: Iterable[FunctionalKey]) -> list[FunctionalKey]:
+    """By name, as their hidden columns stand and are computed (captured: clusters/elements_of_unique_keys)."""
+    return sorted(keys, key=lambda one: one.key.name.lower())
 
 
 def _compiled(key: SpecialKey, table: Table, context: StatementContext, scope: Scope) -> FunctionalKey:
     columns: list[Column] = []
     parts: list[Callable[[Row], Any]] = []
+    many: tuple[int, elements.Elements] | None = None
     for text in key.parts:
         if text.startswith("("):
-            compiled = compile_expression(parse_expression(text[1:-1]), scope)
+            tree = parse_expression(text[1:-1])
+            if ARRAY.search(text) and isinstance(tree, exp.Cast):
+                many = len(parts), elements.Elements.of_cast(key.name, tree)
+                columns.append(many[1].column)
+                parts.append(_entries(compile_expression(tree.this, scope), many[1], context))
+                continue
+            compiled = compile_expression(tree, scope)
             columns.append(Column(_spec(f"part{len(columns)}", compiled.type)))
             parts.append(_evaluator(compiled, context))
         else:
@@ -121,11 +161,19 @@ def _compiled(key: SpecialKey, table: Table, context: StatementContext, scope: S
             parts.append(lambda row, index=index: row[index])  # type: ignore[misc]
     own = Key(key.name, tuple(KeyPart(number) for number in range(len(columns))), unique=key.unique)
     shown = replace(table, columns=tuple(columns), keys=(own,), special_keys=(), foreign_keys=(), checks=())
-    return FunctionalKey(key, shown, tuple(parts), KeyReader(own, shown))
+    return FunctionalKey(key, shown, tuple(parts), KeyReader(own, shown), many)
 
 
 def _evaluator(compiled: CompiledExpression, context: StatementContext) -> Callable[[Row], Any]:
     return lambda row: compiled.eval(context, (row,))
+
+
+def _entries(compiled: CompiledExpression, many: elements.Elements, context: StatementContext) -> Callable[[Row], Any]:
+    def evaluate(row: Row) -> Any:
+        value = compiled.eval(context, (row,))
+        return None if value is None else many.of(value.root, context)
+
+    return evaluate
 
 
 def _spec(name: str, type_: ExprType) -> ColumnSpec:
@@ -154,7 +202,8 @@ def check_functional_part(expression: str, known: Collection[str], refuse: Calla
 def check_functional_type(text: str, table: Table, context: StatementContext) -> None:
     """MySQLError for an expression whose value is no index entry."""
     tree = parse_expression(text)
-    if ARRAY.search(text):
+    if ARRAY.search(f"{text})"):
+        elements.check_array(tree)
         return
     names = {column.name.lower() for column in tree.find_all(exp.Column)}
     read = {column.spec.type for column in table.columns if column.name.lower() in names}

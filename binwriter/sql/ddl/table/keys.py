@@ -15,7 +15,6 @@ from binwriter.catalog.limits import (
     whole_length,
 )
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, SpecialKey, Table
-from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -223,8 +222,6 @@ class _Builder:
             self._context.warn("WARN_USELESS_SPATIAL_INDEX", spec.name)
 
     def _add_special(self, syntax: KeySyntax, name: str) -> None:
-        if syntax.kind == "unique" and any(ARRAY.search(f"{part.expression})") for part in syntax.parts):
-            raise UnsupportedError("a unique key on the elements of an ARRAY")
         columns: list[str] = []
         shown: list[str] = []
         seen: set[str] = set()
