@@ -120,12 +120,17 @@ def reads_text(run: Statement, data: TableData) -> None:
         writes_text(run, data.definition)
 
 
-def writes_text(run: Statement, table: Table) -> None:
+_READ_BY_ZONE = (ColumnType.TIMESTAMP2, ColumnType.DATETIME2)
+
+
+def writes_text(run: Statement, table: Table, *, anew: bool = False) -> None:
     """A row of a table whose engine keeps text is changed (`Engine.rows_as_text`); of one that is deleted only what
-    conditions name is read, unless all of it is logged."""
+    conditions name is read, unless all of it is logged. anew: it is inserted, and nothing is read (captured:
+    csv_zones_of_written_rows)."""
     if run.deletes and not run.context.row_form:
         return
-    if any(column.spec.type in (ColumnType.TIMESTAMP2, ColumnType.DATETIME2) for column in table.columns):
+    asking = _READ_BY_ZONE[:1] if anew else _READ_BY_ZONE
+    if any(column.spec.type in asking for column in table.columns):
         run.context.facts.uses_time_zone = True
 
 

@@ -337,7 +337,7 @@ def _with_counter(row: list[ColumnValue], counter: int | None) -> Row:
 def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     """The row that was there already and was updated, None if there was none."""
     if target.on_conflict is not None:
-        run.touch(target.data.definition)
+        run.touch(target.data.definition, anew=True)
         lock_rivals(run, target.data, row)
         target.data.check_room()
         conflict = rival(run, target.data, row)
@@ -369,7 +369,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     tests/golden/images).
     """
     data = target.data
-    run.touch(data.definition)  # the row is tried first, also where it turns out to be there already
+    run.touch(data.definition, anew=True)  # the row is tried first, also where it turns out to be there already
     lock_rivals(run, data, row)
     data.check_room()
     assigned = target.assigned

@@ -120,7 +120,7 @@ class DmlRun(StatementBooks):
         if table.asks_of_rows:
             self.constraints.before_write(self, data, row)
             data.check_partition(row)
-        self.touch(table)
+        self.touch(table, anew=True)
         locking = self.context.locking
         if locking is not None:
             locking.before_insert(data, row, replaces=False)
@@ -140,7 +140,7 @@ class DmlRun(StatementBooks):
 
         Returns how many."""
         table = data.definition
-        self.touch(table)
+        self.touch(table, anew=True)
         if count := data.insert_all(rows, self._undo_for(table)):
             if not table.engine.transactional:
                 self._wrote_for_good()
@@ -304,15 +304,16 @@ class DmlRun(StatementBooks):
         self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
         self.affected, self.ended_untold = 0, True
 
-    def touch(self, table: Table) -> None:
-        """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write).
+    def touch(self, table: Table, *, anew: bool = False) -> None:
+        """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write). anew: of a row
+        that is inserted.
 
         A temporary table is nobody's business but the session's.
         """
         if table.engine.two_phase and not table.temporary:
             self.transactional_write = True
         elif table.engine.rows_as_text:
-            column_values.writes_text(self, table)
+            column_values.writes_text(self, table, anew=anew)
 
     def kept(self, table: Table) -> None:
         """By IGNORE or ON DUPLICATE KEY UPDATE a row's rival stays as it is: the N-table counts as changed."""

@@ -318,11 +318,14 @@ def selected_value(
     return assigned_value(value, type_, column, context, source)
 
 
+_JUDGES_MOMENTS = ("NO_ZERO_DATE", "NO_ZERO_IN_DATE", "ALLOW_INVALID_DATES")
+
+
 def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
-    """Whether a DATETIME or TIMESTAMP is copied into another one as it is: sql_mode asks nothing of zeros in it
-    (captured: copied_values)."""
+    """Whether a DATETIME or TIMESTAMP is copied into another one as it is: sql_mode asks nothing of zeros or days in it
+    (captured: copied_values, csv_zones_of_written_rows)."""
     alike = (type_.field, column.type) in _ALIKE and type_.scale == column.fsp
-    return alike and not (context.has_mode("NO_ZERO_DATE") or context.has_mode("NO_ZERO_IN_DATE"))
+    return alike and not any(map(context.has_mode, _JUDGES_MOMENTS))
 
 
 def copies_instant(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
@@ -332,7 +335,7 @@ def copies_instant(type_: ExprType, column: ColumnSpec, context: StatementContex
         return False
     if context.variables.behaviour.modes_spare_instants:
         return True
-    return copies_moment(type_, column, context) and not context.has_mode("ALLOW_INVALID_DATES")
+    return copies_moment(type_, column, context)
 
 
 def is_instant(type_: ExprType) -> bool:

@@ -154,7 +154,11 @@ class _Order:
             return iter(entries[::-1] if backwards else entries)
         index = self._index_by_limit() if ranged is None else None
         if index is not None:
-            return (entries[number] for number in filesort.numbers_by_index(ranks, backwards=index))
+            key, backwards = index
+            if len(key.parts) > len(items):  # what is behind in the key parts equal ones (cluster ties_in_longer_keys)
+                places = {row_id: place for place, (row_id, _) in enumerate(self._data.scan(key))}
+                return iter(sorted(entries, key=lambda entry: places[entry[0][0]], reverse=backwards))
+            return (entries[number] for number in filesort.numbers_by_index(ranks, backwards=backwards))
         if heap and self._count is not None:
             references = None if varying else _references(entries, self._data)
             return (
@@ -166,8 +170,8 @@ class _Order:
         """Whether the key read backwards has this order; None if it does not have it either way."""
         return filesort.key_way(key, self._columns, [item.descending for item in self._items], self._path.constants)
 
-    def _index_by_limit(self) -> bool | None:
-        """The way in which an index is read for the first rows; None if none is."""
+    def _index_by_limit(self) -> tuple[Key, bool] | None:
+        """The index that is read for the first rows, and whether backwards; None if none is."""
         table = self._data.definition
         if self._count is None or table.engine.name == "MEMORY":
             return None
@@ -176,9 +180,9 @@ class _Order:
             if backwards is None:
                 continue
             if key is table.primary_key and table.engine.name.lower() == "innodb":
-                return backwards
+                return key, backwards
             if self._count < filesort.rows_of_a_value(self._data, key.columns):
-                return backwards
+                return key, backwards
         return None
 
 
