@@ -120,6 +120,8 @@ def _change_joined(
         return
     for number, row in enumerate(join.rows(), 1):
         run.context.row_number = number
+        if first is not None and changers[1:] and getattr(row[first.slot], "row_id", None) in done:
+            row = _with_row(row, first)  # as it was written when it was found before
         for item, changer in changers:  # a table that waits is given values before those behind it are changed
             located = row[item.slot]
             if not isinstance(located, LocatedRow):
@@ -128,9 +130,9 @@ def _change_joined(
                 if located.row_id not in done:
                     done.add(located.row_id)
                     changer.change(located.row_id, _new_values(run, item, located, row))
-                    row = _with_row(row, item) if len(changers) > 1 else row
+                    row = _with_row(row, item) if changers[1:] else row
             elif located.row_id not in item.pending:
-                item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row))
+                item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row, sees_new=False))
                 run.context.facts.uses_time_zone |= item.copies_instants
     _change_pending(run, changers)
 
@@ -159,7 +161,7 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, change
         if row_id is None or row_id in done:
             continue
         done.add(row_id)
-        values = _new_values(run, item, row[slot], row)
+        values = _new_values(run, item, row[slot], row, sees_new=at_once)
         if at_once:
             changer.change(row_id, values)
             if changer.only is not None and not (only.stays or only.instant) and only.value is not None:
@@ -278,8 +280,11 @@ class _Changer:
             self._many.end()
 
 
-def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any]) -> tuple[ColumnValue, ...]:
-    """The values of the SET clause for one table's row; an assignment sees those before it."""
+def _new_values(
+    run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any], *, sees_new: bool = True
+) -> tuple[ColumnValue, ...]:
+    """The values of SET for one table's row. sees_new: each sees those before it, but where they wait for the join's
+    end (as a 9.7.4 answers, cluster values_that_wait)."""
     only = item.assignments[0]
     exact = only.instant or only.stays or item.fires
     if len(item.assignments) == 1 and only.value is not None and run.changes and not exact:
@@ -304,7 +309,7 @@ def _new_values(run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequ
                 run.context.facts.uses_time_zone = asked
         values.append(value)
         current[assignment.index] = value
-        seen[item.slot] = tuple(current)
+        seen[item.slot] = tuple(current) if sees_new else located
     return tuple(values)
 
 
@@ -348,7 +353,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         seen |= run.marked_by_triggers(definition, RowOperation.UPDATE)
         reads_all |= compares and join.order.conditions.is_constant(updated.slot, updated.data)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
-    return [tables[slot] for slot in sorted(tables)]
+    return [tables[slot] for slot in join.order.in_text() if slot in tables]
 
 
 def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:

@@ -37,12 +37,14 @@ _OF_OPERAND = (
 
 @dataclass(frozen=True)
 class JoinConditions:
-    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees."""
+    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees. using: the
+    columns that USING and NATURAL equate."""
 
     scope: Scope
     tables: tuple[TableRows | None, ...]
     where: exp.Expression | None
     on: tuple[exp.Expression, ...]
+    using: tuple[tuple[Place, Place], ...] = ()
 
     def all_conjuncts(self) -> list[exp.Expression]:
         """The parts of ON, then those of WHERE."""
@@ -57,9 +59,11 @@ class JoinConditions:
 
         An equality by which a key finds the other table's row is not asked again once the row is found.
         """
+        named = [*self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))]
+        named += [{*pair} for pair in self.using if not any(self.begins_key(*one) for one in pair if one[0] != slot)]
         return any(
             any(other != slot for other, _ in places) and any((slot, index) in places for index in columns)
-            for places in self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))
+            for places in named
         )
 
     def _looks_up_from(self, node: exp.Expression, slot: int) -> bool:
@@ -204,6 +208,21 @@ def is_of_variables(node: exp.Expression) -> bool:
     if node.find(exp.Parameter) is None:
         return False
     return all(isinstance(tree, (exp.Parameter, exp.Var, exp.Literal, exp.Binary, exp.Neg)) for tree in node.walk())
+
+
+def equal_by_name(join: exp.Expression, position: int, sources: Sequence[Source]) -> Iterator[tuple[Place, Place]]:
+    """The pairs of columns that USING and NATURAL equate."""
+    names = [name.name for name in join.args.get("using") or ()]
+    if join.text("method").upper() == "NATURAL":
+        names = [column.name for column in sources[position].columns]
+    for name in names:
+        own = sources[position].index(name)
+        others = range(position) or range(1, len(sources))
+        other = next((n for n in others if sources[n].index(name) is not None), None)
+        if own is not None and other is not None:
+            index = sources[other].index(name)
+            assert index is not None
+            yield (position, own), (other, index)
 
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:

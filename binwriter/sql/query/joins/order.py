@@ -32,6 +32,11 @@ class JoinOrder:
     free: frozenset[int] = frozenset()
     behind: frozenset[int] = frozenset()
 
+    def in_text(self) -> Sequence[int]:
+        """The tables as the text has them, what is on the right of RIGHT JOIN first (as a 9.7.4 answers, cluster
+        values_that_wait)."""
+        return _leaves(self.tree)
+
     def driving_slot(self) -> int:
         """The table that the join reads first.
 

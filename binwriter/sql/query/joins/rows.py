@@ -23,6 +23,7 @@ from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
     columns_of,
+    equal_by_name,
     is_of_variables,
     propagated,
     propagated_bounds,
@@ -172,10 +173,15 @@ class JoinedRows:
             raise clause.failure
         on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
         condition = where.this if where is not None else None
-        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on)
+        joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
+        using = (
+            pair
+            for n, join in enumerate(joins if len(joins) + 1 == len(clause.sources) else (), 1)
+            for pair in equal_by_name(join, n, clause.sources)
+        )
+        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on, tuple(using))
         tree = simplified(clause.tree, clause.sources, condition)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
-        joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
         return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
 
     def locate(self, node: exp.Expression) -> Place:

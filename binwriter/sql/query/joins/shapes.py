@@ -12,7 +12,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.joins.conditions import rejects_null
+from binwriter.sql.query.joins.conditions import equal_by_name, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
@@ -40,7 +40,7 @@ def planned(
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
             links += _links(on, sources)
-            links += _using(join, n, sources)
+            links += equal_by_name(join, n, sources)
             if on:
                 named = (_place(column, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
@@ -135,22 +135,6 @@ def _links(
             left, right = _place(node.this, sources), _place(node.expression, sources)
             if left is not None and right is not None and left[0] != right[0]:
                 yield left, right
-
-
-def _using(
-    join: exp.Expression, position: int, sources: Sequence[Source]
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    names = [name.name for name in join.args.get("using") or ()]
-    if join.text("method").upper() == "NATURAL":
-        names = [column.name for column in sources[position].columns]
-    for name in names:
-        own = sources[position].index(name)
-        others = range(position) or range(1, len(sources))
-        other = next((n for n in others if sources[n].index(name) is not None), None)
-        if own is not None and other is not None:
-            index = sources[other].index(name)
-            assert index is not None
-            yield (position, own), (other, index)
 
 
 def of_constants(
