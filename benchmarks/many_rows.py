@@ -125,6 +125,56 @@ def extended_texts(count: int) -> Iterator[str]:
         yield "INSERT INTO orders VALUES " + ",".join(map(values, range(start, start + 1000)))
 
 
+def of_variables(count: int) -> Iterator[str]:
+    """INSERTs of 1,000 rows in which a variable stands, as mysql_tzinfo_to_sql writes them."""
+    yield "SET @customer = 5"
+    for start in range(1, count + 1, 1000):
+        rows = (values(number).split(",", 2) for number in range(start, start + 1000))
+        yield "INSERT INTO orders VALUES\n " + "\n,".join(f"{row[0]},@customer,{row[2]}" for row in rows)
+
+
+def of_calls(count: int) -> Iterator[str]:
+    """INSERTs of 1,000 rows in which functions are called."""
+    for start in range(1, count + 1, 1000):
+        rows = (f"({n}, {n % 1000}, CONCAT('a note ', '{n}'), ABS(-{n}.5), NOW())" for n in range(start, start + 1000))
+        yield "INSERT INTO orders VALUES " + ", ".join(rows)
+
+
+def of_conflicts(count: int) -> Iterator[str]:
+    """INSERTs of 10,000 rows of which all are there."""
+    for start in range(1, count + 1, 10_000):
+        rows = ",".join(values(number, "another note") for number in range(start, start + 10_000))
+        yield f"INSERT INTO orders VALUES {rows} ON DUPLICATE KEY UPDATE note = VALUES(note), amount = VALUES(amount)"
+
+
+def of_parameters(count: int) -> Iterator[str]:
+    """A prepared statement of 1,000 parameters, prepared and run again and again."""
+    yield "SET @c = 5, @n = 'a note of some length', @a = 12.50, @m = '2024-01-31 10:11:12'"
+    for _ in range(0, count, 250):
+        rows = ", ".join(["(?, ?, ?, ?)"] * 250)
+        yield f"PREPARE many FROM 'INSERT INTO orders (customer, note, amount, made) VALUES {rows}'"
+        yield "EXECUTE many USING " + ", ".join(["@c, @n, @a, @m"] * 250)
+
+
+# texts that are timed; those of `_FILLED` find the rows there
+TEXTS = {
+    "variables": of_variables,
+    "calls": of_calls,
+    "conflicts": of_conflicts,
+    "parameters": of_parameters,
+}
+_FILLED = frozenset({"conflicts"})
+
+
+def _texts(name: str) -> Callable[[Server, Path, int], Timed]:
+    def case(server: Server, folder: Path, count: int) -> Timed:
+        session = _filled(server, count) if name in _FILLED else _shop(server)
+        texts = list(TEXTS[name](count))
+        return lambda: [session.execute(text) for text in texts]
+
+    return case
+
+
 def dumped(server: Server, folder: Path, count: int) -> Timed:
     """`binwriter run` of a mysqldump's file."""
     from binwriter.cli import main
@@ -238,6 +288,7 @@ STATEMENTS = {
 }
 CASES = {
     "extended": Case(extended),
+    **{name: Case(_texts(name), 0.1) for name in TEXTS},
     "dump": Case(dumped, 10),
     **{name: Case(_statement(*texts)) for name, texts in STATEMENTS.items()},
     "small_ranges": Case(small_ranges),
@@ -301,7 +352,7 @@ def measured_peer(names: list[str], rows: int) -> dict[str, Cost]:
         return _peak(server.run("cat /proc/1/status", shell=True).stdout.decode())
 
     costs = {}
-    for name in (name for name in names if name in ("extended", "load", *STATEMENTS)):
+    for name in (name for name in names if name in ("extended", "load", *TEXTS, *STATEMENTS)):
         count = int(rows * CASES[name].share)
         options = (*PEER_OPTIONS, "--local-infile=ON")
         with (
@@ -319,6 +370,9 @@ def measured_peer(names: list[str], rows: int) -> dict[str, Cost]:
                 timed, *others = STATEMENTS[name]
                 setup += [*texts, *others]
                 texts = [timed.format(count=count)]
+            elif name in TEXTS:
+                setup += texts if name in _FILLED else []
+                texts = list(TEXTS[name](count))
             for sql in setup:
                 cursor.execute(sql)
             start, before = processor_time(server), peak(server)

@@ -12,14 +12,15 @@ from typing import Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
-from binwriter.sql.expressions.types import CompiledExpression, ExprType
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values
 from binwriter.sql.query import query_scope
 from binwriter.sql.text.trees import is_default_keyword
@@ -35,8 +36,15 @@ EXTRA = "_update"
 class _Assignment:
     column: int
     value: CompiledExpression | None  # None: DEFAULT
+    spec: ColumnSpec
     copied: bool = False  # the column's own value, which stays as it is
     instant: bool = False  # another TIMESTAMP's bytes, see `copies_instant`
+
+    @worked_out_once
+    def evaluate(self) -> Eval:
+        """The value as the column takes it, once for all rows."""
+        assert self.value is not None
+        return assignment_to(self.value, self.spec)
 
 
 @dataclass(frozen=True)
@@ -88,9 +96,8 @@ class UpdateOnConflict:
             if assignment.value is None:
                 after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
                 continue
-            evaluate = assignment_to(assignment.value, column.spec)
             asked = run.context.facts.uses_time_zone
-            value = evaluate(run.context, (tuple(after), new, extra, *named))
+            value = assignment.evaluate(run.context, (tuple(after), new, extra, *named))
             alone = self.single_row and not run.ignore
             after[assignment.column] = column_values.stored(
                 run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
@@ -153,7 +160,7 @@ def compile_on_conflict(
         spec = table.columns[index].spec
         reads = value is not None and _reads_column(item.expression)
         instant = value is not None and reads and copies_instant(value.type, spec, run.context)
-        assignments.append(_Assignment(index, value, copied is not None, instant))
+        assignments.append(_Assignment(index, value, spec, copied is not None, instant))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned

@@ -21,20 +21,23 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.computed_rows import ComputedCells, Tried
 from binwriter.sql.dml.keys import orphans
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
-from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.store import store
 from binwriter.sql.store.plain import Converter, Literals, as_literals, converter_for
-from binwriter.sql.text.value_lists import ValueList, node_of
+from binwriter.sql.text.computed_cells import MARK
+from binwriter.sql.text.value_lists import ValueList, kinds, node_of
 from binwriter.statement.values import RowOperation
 from binwriter.storage.columns import ColumnRows
 
 _MANY = 10_000  # rows that are written at a time
+_IN_VAIN = 64  # rows at most that are not tried in number where those before were in the way
 _UNICODE = "utf8mb4"
 _REPEATING = frozenset({ColumnType.ENUM, ColumnType.SET, ColumnType.YEAR, ColumnType.BIT})
 _MOMENTS = frozenset({ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
@@ -81,10 +84,16 @@ def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[
     target = writer.target
     if len(literals.columns) != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
-    columns, odd = _converted(writer.run, target, literals)
+    computed = ComputedCells(writer.run, NOT_PLAIN) if literals.computed else None
+    columns, odd = _converted(writer.run, target, literals, computed)
     exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
-    write_plain_columns(writer, columns, len(literals), odd, lambda at: exact[at] if at in exact else compiled(at))
+    rows = _Rows(writer, columns, 0, computed)
+    _write(rows, len(literals), odd, lambda at: exact[at] if at in exact else rows.given(at))
     writer.end()
+
+
+def _value(value: ColumnValue, row: Row) -> ColumnValue:
+    return value
 
 
 def write_plain_texts(
@@ -148,30 +157,43 @@ def write_plain_columns(
     before: int = 0,
 ) -> None:
     """Rows in their order; those that are odd, or stand in another's way, by themselves (exact)."""
+    _write(_Rows(writer, columns, before), count, odd, exact)
+
+
+def _write(rows: _Rows, count: int, odd: Sequence[int], exact: Callable[[int], GivenRow]) -> None:
+    writer = rows.writer
     run, table = writer.run, writer.target.data.definition
     if table.foreign_keys and run.context.variables.settings.foreign_key_checks:
-        odd = sorted(orphans.with_orphans(run, table, columns, range(count), frozenset(odd)))
-    rows = _Rows(writer, columns, before)
-    at, room = 0, _MANY
+        odd = sorted(orphans.with_orphans(run, table, rows.columns, range(count), frozenset(odd)))
+    at, room, alone = 0, _MANY, 0
     while at < count:
         behind = odd[place] if (place := bisect_left(odd, at)) < len(odd) else count
         wanted = min(behind, at + room)
         done = rows.write(at, wanted)
         at += done
         room = _MANY if at == wanted else max(1, 2 * done)
+        alone = min(2 * alone + 1, _IN_VAIN) if at < wanted and not done else 0
         if at < wanted or at == behind < count:
-            writer.write(before + at + 1, exact(at))
-            at += 1
+            for number in range(at, min(at + max(alone, 1), count)):
+                writer.write(rows.before + number + 1, exact(number))
+                at += 1
 
 
 @dataclass
 class _Rows:
-    """The rows as columns of the table. columns: of those that are given, by index. before: rows before these."""
+    """The rows as columns of the table. columns: of those that are given, by index. before: rows before these.
+    computed: the cells that are no literals."""
 
     writer: RowWriter
     columns: dict[int, Sequence[ColumnValue]]
     before: int
+    computed: ComputedCells | None = None
     omitted: dict[int, ColumnValue] | None = None
+
+    def given(self, at: int) -> Given:
+        """A row that is in another's way: the values that it has already."""
+        self._note(at, at + 1)
+        return {index: partial(_value, values[at]) for index, values in self.columns.items()}
 
     def write(self, start: int, stop: int) -> int:
         """Writes rows up to the first that is in another's way. Returns how many."""
@@ -190,7 +212,7 @@ class _Rows:
             for index in range(len(table.columns))
         ]
         counter = self.writer.auto.column
-        self._note_moments(start, start + 1)  # the first change looks at what was used by then
+        self._note(start, start + 1)  # the first change looks at what was used by then
 
         def write(numbers: Sequence[ColumnValue]) -> int:
             rows = ColumnRows(parts)
@@ -207,22 +229,24 @@ class _Rows:
             filled = self.writer.auto.fill_all(parts[counter], write)
             done = 0 if filled is None else filled
         if done:
-            self._note_moments(start, start + done)
+            self._note(start, start + done)
             run.context.row_number = self.before + start + done
         return done
 
-    def _note_moments(self, start: int, stop: int) -> None:
-        """A date and time that comes as text asks for the time zone."""
-        context = self.writer.run.context
+    def _note(self, start: int, stop: int) -> None:
+        """A date and time that comes as text asks for the time zone; what computed cells ask for."""
+        context, target = self.writer.run.context, self.writer.target
         for index, values in self.columns.items():
-            kind = self.writer.target.data.definition.columns[index].spec.type
-            if index in self.writer.target.copied:
+            kind = target.data.definition.columns[index].spec.type
+            if index in target.copied:
                 continue
             if kind in _MOMENTS and any(value is not None for value in values[start:stop]):
                 if kind is ColumnType.DATETIME2:
                     context.text_becomes_datetime()
                 else:
                     session_zone(context)
+        if self.computed is not None:
+            self.computed.come_to(stop)
 
 
 def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
@@ -231,7 +255,7 @@ def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
 
 
 def _converted(
-    run: DmlRun, target: InsertTarget, literals: ValueList
+    run: DmlRun, target: InsertTarget, literals: ValueList, computed: ComputedCells | None
 ) -> tuple[dict[int, Sequence[ColumnValue]], list[int]]:
     """The columns by index, and which rows are not plain."""
     context = run.context
@@ -241,11 +265,25 @@ def _converted(
     reading = Literals(charset == _UNICODE, lambda: session_zone(context))
     columns: dict[int, Sequence[ColumnValue]] = {}
     odd: set[int] = set()
-    for index, cells in zip(target.columns, literals.columns, strict=True):
+    for place, (index, cells) in enumerate(zip(target.columns, literals.columns, strict=True)):
         column = target.data.definition.columns[index]
-        tried = partial(_tried, column, run, source)
-        columns[index], doubtful = _column(cells, column, reading, tried, _default(column, run))
+        tried, default = partial(_tried, column, run, source), _default(column, run)
+        if computed is not None and MARK in kinds(cells):
+            asks = column.spec.type in _MOMENTS
+            if asks:
+                target.copied |= {index}
+
+            def of_literals(
+                cells: Sequence[str], column: Column = column, tried: Tried = tried, default: ColumnValue = default
+            ) -> Sequence[ColumnValue]:
+                return _column(cells, column, reading, tried, default)[0]
+
+            columns[index], doubtful = computed.values(cells, column, place, tried, of_literals, asks=asks), True
+        else:
+            columns[index], doubtful = _column(cells, column, reading, tried, default)
         odd.update(_odd(columns[index]) if doubtful else ())
+    if computed is not None:
+        computed.arranged()
     context.facts.uses_time_zone = uses_zone
     return columns, sorted(odd)
 

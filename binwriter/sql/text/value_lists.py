@@ -16,6 +16,7 @@ from sqlglot import exp
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import has_raw
+from binwriter.sql.text.computed_cells import COMPUTED, MARK, is_computed, is_taken, node_of_computed, shape
 
 LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
 
@@ -40,6 +41,9 @@ _OF_PEOPLE = (
 _LITERAL = "|".join((_USUAL_LITERAL, *_OF_PEOPLE))
 _TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
 _CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
+_COMPUTED_CELL = pattern(rf"\s*+({_LITERAL}|{COMPUTED})\s*+([,)])", re.DOTALL)
+_BETWEEN_ROWS = pattern(r"\)\s*+,\s*+\(")
+_NEXT_ROW = pattern(r"\s*+(?:,\s*+(\()|\Z|(?=ON\s))", re.IGNORECASE)
 LEAST_ROWS = 4
 _KEPT = 2  # rows; of more than one row a server says other things than of one
 _MOST_COLUMNS = 1000
@@ -66,9 +70,11 @@ _RARE = pattern(rf"\\[^\\{''.join(escape[1] for escape, _ in _USUAL)}]")
 
 @dataclass(slots=True)
 class ValueList:
-    """columns: of each the literals, as they are written, one a row."""
+    """columns: of each the literals, as they are written, one a row. computed: some are no literals, and begin with
+    `computed_cells.MARK`."""
 
     columns: tuple[tuple[str, ...], ...]
+    computed: bool = False
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -120,7 +126,7 @@ def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
         return None
     width = _width(text, head.end())
     if not width:
-        return None
+        return _cut_computed(text, head[0])
     pattern = _rows(width)
     found = pattern.findall(text, head.end())
     tail = found.pop()[-1] if found[-1][-1] else ""
@@ -145,6 +151,47 @@ def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
         end = row.end()
     first = text[:end].rstrip(", \t\r\n")
     return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(columns)), (head[0], tail), national)
+
+
+def _cut_computed(text: str, head: str) -> CutStatement | None:
+    """The same of rows in which cells are computed, one cell after the other."""
+    if text.count("(", len(head)) < LEAST_ROWS or len(_BETWEEN_ROWS.findall(text, len(head))) < LEAST_ROWS - 1:
+        return None
+    if has_raw(text):
+        return None
+    rows: list[list[str]] = [[]]
+    known: dict[str, str | None] = {}
+    at, kept, match = len(head) + 1, 0, _COMPUTED_CELL.match
+    while (found := match(text, at)) is not None:
+        cell, behind = found.groups()
+        canonical = known[cell] if cell in known else known.setdefault(cell, _canonical_or_computed(cell))
+        if canonical is None:
+            return None
+        rows[-1].append(canonical)
+        at = found.end()
+        if behind == ",":
+            continue
+        if len(rows) <= _KEPT:
+            kept = at
+        following = _NEXT_ROW.match(text, at)
+        if following is None or len(rows[-1]) != len(rows[0]):
+            return None
+        at = following.end()
+        if following[1] is None:
+            break
+        rows.append([])
+    tail = text[at:]
+    if found is None or len(rows) < LEAST_ROWS or (tail and (_TAIL.match(tail) is None or "@" in tail)):
+        return None
+    values = ValueList(tuple(zip(*rows, strict=True)), computed=True)
+    return CutStatement(f"{text[:kept]} {tail}" if tail else text[:kept], values, (head, tail))
+
+
+def _canonical_or_computed(cell: str) -> str | None:
+    """None for what is left to the reader."""
+    if is_computed(cell):
+        return MARK + cell if cell[0] == "@" or is_taken(shape(cell)) else None
+    return None if _is_national(cell) else _canonical(cell)
 
 
 def _has_odd(cells: Sequence[str]) -> bool:
@@ -240,6 +287,8 @@ def node_of(cell: str) -> exp.Expression:
     first = cell[0]
     if first == "'":
         return exp.Literal(this=text_of(cell), is_string=True)
+    if first == MARK:
+        return node_of_computed(cell)
     if first in "Nn":
         return exp.Null()
     if first in "Dd":

@@ -98,6 +98,37 @@ LITERALS = (
         "Null",
     ),
 )
+COMPUTED = (
+    *(
+        "@n",
+        "@t",
+        "@d",
+        "@m",
+        "@b",
+        "@nothing",
+        "@unset",
+        "@N",
+        "@neg",
+        "NOW()",
+        "now(3)",
+        "CURRENT_TIMESTAMP",
+        "CURDATE()",
+    ),
+    *("ABS(-3)", "CONCAT('a', 'b')", "UPPER(CONCAT('ä', LOWER('B')))", "UNHEX('4142')", "MD5('a')", "REPEAT('a', 9)"),
+    *("DATE'2024-01-31'", "TIMESTAMP'2024-01-31 10:11:12'", "TIME'10:11:12'", "FROM_UNIXTIME(1700000000)"),
+    *("DATE_ADD('2024-01-31', INTERVAL 1 MONTH)", "IF(1, 'a', 'b')", "JSON_ARRAY(1, 'a')", "ROUND(1.2345, 2)"),
+    *("STR_TO_DATE('x', '%Y')", "NULLIF(1, 1)", "POW(10, 400)", "ABS()", "CRC32('it''s')", "TO_BASE64('a')"),
+)
+VARIABLES = "SET @n=7, @t='ä', @d=1.50, @m='2024-01-31 10:11:12', @b=x'4142', @nothing=NULL, @neg=-1"
+UPDATES = (
+    "c0 = VALUES(c0)",
+    "id = id + 10",
+    "c0 = c0",
+    "id = VALUES(id), c0 = DEFAULT",
+    "c0 = NULL",
+    "c0 = VALUES(id)",
+    "id = 5",
+)
 IDENTITIES = (("NULL",), ("NULL", "0", "1", "2", "3", "5", "'4'", "-1", "9"), tuple(map(str, range(1, 40))), ("0", "7"))
 MODES = ("STRICT_TRANS_TABLES", "", "STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE", "NO_AUTO_VALUE_ON_ZERO")
 WRITTEN = ("null", "0xAB", "0xabc", r"_binary 'a\0b'", "b'101'", "0b1", "x'41'", '"a\'b""c"')
@@ -105,7 +136,7 @@ TEXTS = (r"'it\'s'", "'x''y'", r"'\n\\ \% \_ \Z \q \0 \" \b'", "'é'", "1", "-1"
 
 
 @pytest.mark.parametrize(
-    "cell", [*TEXTS, "null", "0xAB", "0xabc", r"_binary 'a\0b'", "b'101'", "0b1", "x'41'", '"a\'b""c"']
+    "cell", [*TEXTS, *COMPUTED, "null", "0xAB", "0xabc", r"_binary 'a\0b'", "b'101'", "0b1", "x'41'", '"a\'b""c"']
 )
 def test_a_literal_is_the_node_that_the_reader_makes(cell: str) -> None:
     text = f"INSERT INTO t VALUES ({cell}, {cell})"
@@ -121,6 +152,12 @@ def test_a_literal_is_the_node_that_the_reader_makes(cell: str) -> None:
         *("INSERT INTO t VALUES (1),(2", "INSERT INTO t VALUES (1)(2)", "INSERT INTO t VALUES (1),(2),"),
         *("INSERT INTO t VALUES (1),(NOW())", "INSERT INTO t VALUES (1),(1+1)", "INSERT INTO t VALUES ('a' 'b')"),
         *("INSERT INTO t VALUES (1) ON DUPLICATE", "INSERT INTO t VALUES (1),(1,2)", "SELECT 1"),
+        *(
+            "INSERT INTO t VALUES (RAND()),(1)",
+            "INSERT INTO t VALUES (@a := 1),(2)",
+            "INSERT INTO t VALUES (f(1)),(NOW())",
+        ),
+        *("INSERT INTO t VALUES (@a),(2) ON DUPLICATE KEY UPDATE a = @b := 1", "INSERT INTO t VALUES (@@a),(@a.b)"),
         *("INSERT INTO t VALUES (1) /* end */", "INSERT INTO t VALUES ()", "INSERT INTO t VALUES (x'4')"),
     ],
 )
@@ -173,9 +210,11 @@ def inserts(draw: st.DrawFn) -> list[str]:
         f"SET time_zone='{draw(st.sampled_from(('+00:00', 'Europe/Berlin', '+02:00')))}'",
         f"SET NAMES {draw(st.sampled_from(('utf8mb4', 'utf8mb4', 'latin1')))}",
         f"CREATE TABLE t ({first}, {columns}{key or ', KEY (id)'}{unique}) ENGINE={engine}",
+        VARIABLES,
     ]
     identities = st.sampled_from(draw(st.sampled_from(IDENTITIES)))
     others = draw(st.lists(st.sampled_from(LITERALS), max_size=2))
+    others += draw(st.lists(st.sampled_from(COMPUTED), max_size=3))
     pools = [st.sampled_from((*TYPES[kind], *(others if draw(st.booleans()) else ()))) for kind in types]
     for _ in range(draw(st.integers(1, 3))):
         ignore = draw(st.sampled_from(("", "", "IGNORE ")))
@@ -183,7 +222,9 @@ def inserts(draw: st.DrawFn) -> list[str]:
         named = draw(st.booleans())
         listed = " (" + ", ".join(f"c{number}" for number in range(len(types))) + ")" if named else ""
         rows = draw(st.lists(st.tuples(*([] if named else [identities]), *pools), min_size=1, max_size=7))
-        statements.append(f"{verb} t{listed} VALUES " + ",".join(f"({', '.join(row)})" for row in rows))
+        tail = draw(st.sampled_from(("", *UPDATES))) if verb != "REPLACE INTO" and draw(st.booleans()) else ""
+        tail = tail and f" ON DUPLICATE KEY UPDATE {tail}"
+        statements.append(f"{verb} t{listed} VALUES " + ",".join(f"({', '.join(row)})" for row in rows) + tail)
         statements.append("SHOW WARNINGS")
     return [*statements, "SELECT * FROM t", "INSERT INTO t (c0) VALUES (DEFAULT(c0))", "SELECT LAST_INSERT_ID()"]
 

@@ -1,0 +1,68 @@
+CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, a INT UNSIGNED NOT NULL, b VARCHAR(20), c DATETIME, d TIMESTAMP(3) NULL, e VARBINARY(6), f DECIMAL(6,2), UNIQUE (a));
+SET @n=7, @u=18446744073709551615, @t='text', @d=1.50, @r=1e3, @m='2024-01-31 10:11:12', @b=x'4142', @nothing=NULL, @neg=-1, @long='a text of more than twenty';
+SET TIMESTAMP=1700000000.123456;
+INSERT INTO t (a, b) VALUES (@n, @t), (@n + 1, @t), (9, @n), (10, @d), (11, @b);
+INSERT INTO t (a, b) VALUES (12, @t), (13, @n), (14, @d), (15, @r), (16, @b), (17, @nothing), (18, @unset), (19, @T);
+INSERT INTO t (a, b) VALUES (@n, 'x'), (20, @t), (21, 'y'), (22, @n);
+INSERT INTO t (a, b) VALUES (20, 'x'), (@n, @t), (21, 'y'), (22, @n);
+INSERT IGNORE INTO t (a, b) VALUES (@neg, 'x'), (@n, @t), (@u, @long), (@nothing, 'y'), (@d, @t), (@t, @t), (@r, @t);
+INSERT INTO t (a, b) VALUES (30, @t), (31, @t), (@neg, @t), (32, @t);
+INSERT INTO t (a, b) VALUES (30, @t), (31, @t), (32, @long), (33, @t);
+INSERT INTO t (a, b) VALUES (30, @t), (31, @t), (@t, @t), (33, @t);
+INSERT INTO t (a, b) VALUES (30, @t), (31, @t), (@nothing, @t), (33, @t);
+INSERT INTO t (a, b) VALUES (40, @t), (41, @t), (@d, @t), (@unset2, @t), (43, @t);
+INSERT INTO t (a, c, d) VALUES (50, @m, @m), (51, NOW(), NOW(3)), (52, NOW(6), CURRENT_TIMESTAMP), (53, CURDATE(), UTC_TIMESTAMP()), (54, DATE'2024-02-03', TIMESTAMP'2024-02-03 04:05:06.789');
+INSERT INTO t (a, c, d) VALUES (55, DATE_ADD(NOW(), INTERVAL 3 DAY), FROM_UNIXTIME(1700000000)), (56, STR_TO_DATE('1,5,2013','%d,%m,%Y'), @m), (57, @t, NULL), (58, 20240101, NULL);
+INSERT INTO t (a, c, d) VALUES (55, DATE_ADD(NOW(), INTERVAL 3 DAY), FROM_UNIXTIME(1700000000)), (56, STR_TO_DATE('1,5,2013','%d,%m,%Y'), @m), (57, 20240101, NULL), (58, '2024-1-1', DATE_SUB('2024-03-31 10:00:00', INTERVAL 1 MONTH));
+INSERT INTO t (a, e) VALUES (60, UNHEX('414243')), (61, UNHEX('zz')), (62, MD5('a')), (63, REPEAT('a', 3));
+INSERT INTO t (a, e) VALUES (60, UNHEX('414243')), (61, UNHEX('zz')), (62, LEFT(MD5('a'), 6)), (63, REPEAT('a', 3)), (64, CONCAT('a', NULL)), (65, CONCAT(UPPER('ä'), 'b'));
+INSERT INTO t (a, f) VALUES (70, ROUND(1.2345, 2)), (71, ABS(-3)), (72, POW(2, 3)), (73, MOD(7, 3)), (74, TRUNCATE(1.999, 1)), (75, 1.005);
+INSERT INTO t (a, f) VALUES (76, POW(10, 400)), (77, 1), (78, 1), (79, 1);
+INSERT INTO t (a, f) VALUES (76, 1), (77, 1), (78, POW(10, 400)), (79, 1);
+INSERT INTO t (a, f) VALUES (76, 1), (77, 1), (78, ABS()), (79, ABS(1));
+INSERT INTO t (a, f) VALUES (76, ABS(1)), (77, 1), (78, ABS(1,2)), (79, 1);
+INSERT INTO t (a, f) VALUES (76, ABS(1)), (77, 1), (78, NO_SUCH(1)), (79, 1);
+INSERT INTO t (a, f) VALUES (76, ABS(1)), (77, 1), (78, a), (79, 1);
+INSERT INTO t (a, b) VALUES (@n, 'again'), (@n, @t), (100, @t), (@n, UPPER(@t)) ON DUPLICATE KEY UPDATE b = VALUES(b);
+INSERT INTO t (a, b) VALUES (@n, LOWER('AGAIN')), (101, @t), (100, @d), (@n, UPPER('u')) ON DUPLICATE KEY UPDATE b = CONCAT(VALUES(b), b), c = NOW();
+INSERT INTO t (a, b) VALUES (@n, 'x'), (101, @t), (100, @d), (@n, @d) ON DUPLICATE KEY UPDATE b = @x := VALUES(b);
+SELECT @x;
+SELECT * FROM t ORDER BY a;
+SET sql_mode='';
+INSERT INTO t (a, b, c) VALUES (@neg, @long, @t), (200, @t, NOW()), (@d, @nothing, @m), (@nothing, @n, CURDATE());
+SHOW WARNINGS;
+INSERT INTO t (a, b, f) VALUES (201, @t, POW(10, 9)), (202, @n, 1), (203, @d, ABS('x')), (204, @b, ROUND('1.555', 2));
+SHOW WARNINGS;
+REPLACE INTO t (a, b) VALUES (@n, @t), (201, @d), (300, NOW()), (301, @long);
+SELECT * FROM t WHERE a >= 200 OR a < 10 ORDER BY a;
+CREATE TABLE tz (z INT UNSIGNED NOT NULL, t BIGINT NOT NULL, y INT UNSIGNED NOT NULL, PRIMARY KEY (z, t));
+SET @time_zone_id = 5;
+INSERT INTO tz (z, t, y) VALUES
+ (@time_zone_id, -1830383032, 1)
+,(@time_zone_id, -1, 2)
+,(@time_zone_id, 5, 3)
+,(@time_zone_id, 6, 4)
+;
+INSERT INTO tz VALUES (@time_zone_id, 7, 1), (@time_zone_id, 8, 1), (@time_zone_id, 7, 1), (@time_zone_id, 9, 1);
+INSERT INTO tz VALUES (@time_zone_id, 7, 1), (@time_zone_id, 8, 1), (@time_zone_id, 8.5, 1), (@t, 9, 1);
+SELECT * FROM tz;
+PREPARE p FROM 'INSERT INTO tz VALUES (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?)';
+SET @a=100, @b=200, @c='300', @e=4.5;
+EXECUTE p USING @a, @a, @a, @a, @b, @c, @b, @a, @e, @c, @c, @c;
+EXECUTE p USING @a, @a, @a, @a, @b, @c, @b, @a, @e, @c, @c, @c;
+EXECUTE p USING @c, @a, @e, @e, @b, @c, @t, @a, @e, @c, @c, @b;
+EXECUTE p USING @c, @a, @e, @e, @b, @c, @nothing, @a, @e, @c, @c, @b;
+PREPARE p FROM 'INSERT INTO t (a, b, c, f) VALUES (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?), (?, ?, ?, ?) ON DUPLICATE KEY UPDATE b = VALUES(b)';
+EXECUTE p USING @a, @t, @m, @d, @b, @n, @m, @d, @n, @b, @m, @r, @e, @long, @t, @t, @c, @nothing, @nothing, @nothing;
+SHOW WARNINGS;
+SET sql_mode=DEFAULT;
+EXECUTE p USING @a, @t, @m, @d, @b, @n, @m, @d, @n, @b, @m, @r, @e, @t, @m, @d, @c, @nothing, @nothing, @nothing;
+EXECUTE p USING @a, @t, @m, @d, @b, @n, @m, @d, @n, @b, @m, @r, @e, @t, @t, @d, @c, @nothing, @nothing, @nothing;
+PREPARE p FROM 'INSERT INTO tz VALUES (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?)';
+PREPARE p FROM 'INSERT INTO tz VALUES (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?';
+PREPARE p FROM 'INSERT INTO tz VALUES (?, ?, 1), (?, 2, ?), (?, ?, ?), (4, ?, ?)';
+EXECUTE p USING @a, @b, @c, @a, @b, @c, @b, @e, @a;
+PREPARE p FROM 'INSERT INTO no_such VALUES (?, ?, ?), (?, ?, ?), (?, ?, ?), (?, ?, ?)';
+PREPARE p FROM 'INSERT INTO tz (z, no) VALUES (?, ?), (?, ?), (?, ?), (?, ?)';
+SELECT * FROM tz;
+SELECT * FROM t WHERE a >= 200 OR a < 10 ORDER BY a;
