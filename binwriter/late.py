@@ -29,7 +29,7 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("sql.text", "duality_calls several spelled")
+    | _below("sql.text", "computed_cells duality_calls several spelled")
     | _below("catalog", "histograms named_rows resource_groups resources roles_graph")
     | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server reopened resources")
@@ -37,7 +37,7 @@ LATE = (
     | _below(
         "server.execute",
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
-        "prepare.checks prepare.rights prepare.values histograms",
+        "prepare.checks prepare.lists prepare.logged prepare.rights prepare.values histograms",
     )
     | _below("server.execute", "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
@@ -55,8 +55,8 @@ LATE = (
     | _below("sql.ddl", "table.elements table.kept_as")
     | _below(
         "sql.dml",
-        "again conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes keys.orphans",
-        "keys.texts load.run selected_rows",
+        "again computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes",
+        "keys.orphans keys.texts load.run selected_rows",
     )
     | _below(
         "sql.expressions",

@@ -10,8 +10,8 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.sql.context import StatementContext
-from binwriter.sql.text.computed_cells import MARK, VARIABLE, shape
-from binwriter.sql.text.value_lists import CutStatement
+from binwriter.sql.text import computed_cells
+from binwriter.sql.text.value_lists import MARK, VARIABLE, CutStatement
 from binwriter.sql.text.words import ParsedStatement
 
 _MOST = 64
@@ -53,5 +53,5 @@ class CutStatements:
 def _shape(cell: str) -> str:
     """What a literal looks like: its kind, and of a number where digits stand."""
     if cell[0] == MARK:
-        return cell if cell.startswith(VARIABLE) else shape(cell)
+        return cell if cell.startswith(VARIABLE) else computed_cells.shape(cell)
     return cell[0] if cell[0] in "'_Nn" else cell[:2] if cell.startswith("0x") else _DIGITS.sub("0", cell)

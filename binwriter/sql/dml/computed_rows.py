@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from binwriter.catalog.tables import Column
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.text.computed_cells import MARK, VARIABLE
+from binwriter.sql.text.value_lists import MARK, VARIABLE
 
 Tried = Callable[[str], ColumnValue]
 

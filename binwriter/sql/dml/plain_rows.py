@@ -19,9 +19,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import column_values, computed_rows
 from binwriter.sql.dml.auto_increment import AutoIncrement
-from binwriter.sql.dml.computed_rows import ComputedCells, Tried
 from binwriter.sql.dml.keys import orphans
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
 from binwriter.sql.dml.run import DmlRun, Row
@@ -31,8 +30,7 @@ from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.store import store
 from binwriter.sql.store.plain import Converter, Literals, as_literals, converter_for
-from binwriter.sql.text.computed_cells import MARK
-from binwriter.sql.text.value_lists import ValueList, kinds, node_of
+from binwriter.sql.text.value_lists import MARK, ValueList, kinds, node_of
 from binwriter.statement.values import RowOperation
 from binwriter.storage.columns import ColumnRows
 
@@ -84,7 +82,7 @@ def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[
     target = writer.target
     if len(literals.columns) != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
-    computed = ComputedCells(writer.run, NOT_PLAIN) if literals.computed else None
+    computed = computed_rows.ComputedCells(writer.run, NOT_PLAIN) if literals.computed else None
     columns, odd = _converted(writer.run, target, literals, computed)
     exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
     rows = _Rows(writer, columns, 0, computed)
@@ -187,7 +185,7 @@ class _Rows:
     writer: RowWriter
     columns: dict[int, Sequence[ColumnValue]]
     before: int
-    computed: ComputedCells | None = None
+    computed: computed_rows.ComputedCells | None = None
     omitted: dict[int, ColumnValue] | None = None
 
     def given(self, at: int) -> Given:
@@ -255,7 +253,7 @@ def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:
 
 
 def _converted(
-    run: DmlRun, target: InsertTarget, literals: ValueList, computed: ComputedCells | None
+    run: DmlRun, target: InsertTarget, literals: ValueList, computed: computed_rows.ComputedCells | None
 ) -> tuple[dict[int, Sequence[ColumnValue]], list[int]]:
     """The columns by index, and which rows are not plain."""
     context = run.context
@@ -273,11 +271,7 @@ def _converted(
             if asks:
                 target.copied |= {index}
 
-            def of_literals(
-                cells: Sequence[str], column: Column = column, tried: Tried = tried, default: ColumnValue = default
-            ) -> Sequence[ColumnValue]:
-                return _column(cells, column, reading, tried, default)[0]
-
+            of_literals = partial(_literals, column=column, reading=reading, tried=tried, default=default)
             columns[index], doubtful = computed.values(cells, column, place, tried, of_literals, asks=asks), True
         else:
             columns[index], doubtful = _column(cells, column, reading, tried, default)
@@ -312,6 +306,12 @@ def _column(
         return convert(cells, reading), False
     except ValueError:
         return [_by_itself(cell, convert, reading, tried) for cell in cells], True
+
+
+def _literals(
+    cells: Sequence[str], column: Column, reading: Literals, tried: Callable[[str], ColumnValue], default: ColumnValue
+) -> Sequence[ColumnValue]:
+    return _column(cells, column, reading, tried, default)[0]
 
 
 def _default(column: Column, run: DmlRun) -> ColumnValue:

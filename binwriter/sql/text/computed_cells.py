@@ -6,15 +6,14 @@ functions that look at nothing but their arguments and the statement's time, and
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from functools import lru_cache
 
 from sqlglot import exp
 
 from binwriter.formats.patterns import pattern
 from binwriter.sql.text.trees import parse_expression
-
-MARK = "="  # no literal begins so
-VARIABLE = MARK + "@"
 
 # what is neither unsafe nor deprecated, needs no rights, and is no stored function of anybody's
 _NAMED = """
@@ -43,7 +42,7 @@ def _call(argument: str) -> str:
 # calls in calls in calls
 _CALL = _call(rf"{_ARGUMENT}|{_call(f'{_ARGUMENT}|{_call(_ARGUMENT)}')}")
 _TYPED = rf"(?i:timestamp|datetime|date|time)\s?+{_STRING}"
-COMPUTED = rf"@[A-Za-z_][A-Za-z0-9_]*+|{_CALL}|{_TYPED}|(?i:{_WORDS})\b(?!\()"
+_COMPUTED = rf"@[A-Za-z_][A-Za-z0-9_]*+|{_CALL}|{_TYPED}|(?i:{_WORDS})\b(?!\()"
 
 _IS_WORD = pattern(rf"(?i:{_WORDS})")
 _IS_TYPED = pattern(r"(?i:timestamp|date|time)\s?'")
@@ -53,8 +52,14 @@ _LITERALS = pattern(rf"({_STRING}|(?<![\w.]){_NUMBER}(?![\w.]))")
 _CALLED = pattern(r"([A-Za-z_][A-Za-z0-9_]*)\(")
 
 
+@lru_cache(maxsize=1)
+def cell_pattern(literal: str) -> re.Pattern[str]:
+    """Of a cell and what stands behind it. literal: the pattern of those that are."""
+    return re.compile(rf"\s*+({literal}|{_COMPUTED})\s*+([,)])", re.DOTALL)
+
+
 def is_computed(cell: str) -> bool:
-    """Of what `COMPUTED` or a literal's pattern took."""
+    """Of what `cell_pattern` took."""
     first = cell[0]
     if first == "@":
         return True
@@ -72,16 +77,14 @@ def shape(cell: str) -> str:
     return "\0".join(_LITERALS.split(cell)[::2])
 
 
-def node_of_computed(cell: str) -> exp.Expression:
-    """The cell, with its mark, as the reader makes it."""
-    if cell.startswith(VARIABLE):
-        return exp.Parameter(this=exp.Var(this=cell[len(VARIABLE) :]))
-    parts = _LITERALS.split(cell[len(MARK) :])
+def node_of_computed(cell: str, text_of: Callable[[str], str]) -> exp.Expression:
+    """The cell as the reader makes it. text_of: what a string in quotes says."""
+    if cell[0] == "@":
+        return exp.Parameter(this=exp.Var(this=cell[1:]))
+    parts = _LITERALS.split(cell)
     literals = parts[1::2]
     kinds = "".join("s" if literal[0] == "'" else "n" for literal in literals)
     tree = _template(tuple(parts[::2]), kinds).copy()
-    from binwriter.sql.text.value_lists import text_of  # which takes its patterns from here
-
     for node in list(tree.find_all(exp.Literal)):
         literal = literals[int(str(node.this).removeprefix(_MARKED)) - _FIRST_MARK]
         node.set("this", text_of(literal) if literal[0] == "'" else literal)

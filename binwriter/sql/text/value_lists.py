@@ -16,8 +16,10 @@ from sqlglot import exp
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.raw_bytes import has_raw
-from binwriter.sql.text.computed_cells import COMPUTED, MARK, is_computed, is_taken, node_of_computed, shape
+from binwriter.sql.text import computed_cells
 
+MARK = "="  # before a cell that is no literal: none begins so
+VARIABLE = MARK + "@"
 LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
 
 _NAME = r"(?:`[^`]++`|[A-Za-z_$][\w$]*+)"
@@ -41,7 +43,8 @@ _OF_PEOPLE = (
 _LITERAL = "|".join((_USUAL_LITERAL, *_OF_PEOPLE))
 _TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
 _CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
-_COMPUTED_CELL = pattern(rf"\s*+({_LITERAL}|{COMPUTED})\s*+([,)])", re.DOTALL)
+_ALIKE = pattern(rf"\(\s*+(?:\?|{_LITERAL})(?:\s*+,\s*+(?:\?|{_LITERAL}))*+\s*+\)(\s*+,\s*+)(?=\()", re.DOTALL)
+_STRINGS = pattern(rf"{_STRING}|{_OF_PEOPLE[0]}", re.DOTALL)
 _BETWEEN_ROWS = pattern(r"\)\s*+,\s*+\(")
 _NEXT_ROW = pattern(r"\s*+(?:,\s*+(\()|\Z|(?=ON\s))", re.IGNORECASE)
 LEAST_ROWS = 4
@@ -71,7 +74,7 @@ _RARE = pattern(rf"\\[^\\{''.join(escape[1] for escape, _ in _USUAL)}]")
 @dataclass(slots=True)
 class ValueList:
     """columns: of each the literals, as they are written, one a row. computed: some are no literals, and begin with
-    `computed_cells.MARK`."""
+    `MARK`."""
 
     columns: tuple[tuple[str, ...], ...]
     computed: bool = False
@@ -153,6 +156,34 @@ def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
     return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(columns)), (head[0], tail), national)
 
 
+@dataclass(frozen=True, slots=True)
+class RowsAlike:
+    """Rows that are written alike. begin: of the first in the text; length: of one, with the `between` characters
+    behind it; parameters: of one."""
+
+    begin: int
+    rows: int
+    length: int
+    between: int
+    parameters: int
+
+
+def rows_alike(text: str) -> RowsAlike | None:
+    """Of an INSERT with parameters, if there are two at least."""
+    head = _HEAD.match(text)
+    first = None if head is None else _ALIKE.match(text, head.end())
+    if head is None or first is None or not (parameters := _STRINGS.sub("", first[0]).count("?")):
+        return None
+    row, between = first[0][: -len(first[1])], first[1]
+    rows, at, unit = 1, head.end() + len(row), between + row
+    while text.startswith(unit, at):
+        rows, at = rows + 1, at + len(unit)
+    tail = text[at:].lstrip()
+    if tail and _TAIL.match(tail) is None:
+        return None
+    return RowsAlike(head.end(), rows, len(unit), len(between), parameters)
+
+
 def _cut_computed(text: str, head: str) -> CutStatement | None:
     """The same of rows in which cells are computed, one cell after the other."""
     if text.count("(", len(head)) < LEAST_ROWS or len(_BETWEEN_ROWS.findall(text, len(head))) < LEAST_ROWS - 1:
@@ -161,7 +192,7 @@ def _cut_computed(text: str, head: str) -> CutStatement | None:
         return None
     rows: list[list[str]] = [[]]
     known: dict[str, str | None] = {}
-    at, kept, match = len(head) + 1, 0, _COMPUTED_CELL.match
+    at, kept, match = len(head) + 1, 0, computed_cells.cell_pattern(_LITERAL).match
     while (found := match(text, at)) is not None:
         cell, behind = found.groups()
         canonical = known[cell] if cell in known else known.setdefault(cell, _canonical_or_computed(cell))
@@ -189,8 +220,9 @@ def _cut_computed(text: str, head: str) -> CutStatement | None:
 
 def _canonical_or_computed(cell: str) -> str | None:
     """None for what is left to the reader."""
-    if is_computed(cell):
-        return MARK + cell if cell[0] == "@" or is_taken(shape(cell)) else None
+    if computed_cells.is_computed(cell):
+        taken = cell[0] == "@" or computed_cells.is_taken(computed_cells.shape(cell))
+        return MARK + cell if taken else None
     return None if _is_national(cell) else _canonical(cell)
 
 
@@ -288,7 +320,7 @@ def node_of(cell: str) -> exp.Expression:
     if first == "'":
         return exp.Literal(this=text_of(cell), is_string=True)
     if first == MARK:
-        return node_of_computed(cell)
+        return computed_cells.node_of_computed(cell[1:], text_of)
     if first in "Nn":
         return exp.Null()
     if first in "Dd":

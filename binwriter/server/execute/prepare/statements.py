@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
-from binwriter.formats.collations import SPACES, collation_by_id, default_collation
+from binwriter.errors import MySQLError
+from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
+from binwriter.server.execute.prepare import lists, logged
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.places import (
@@ -27,7 +28,6 @@ from binwriter.server.execute.prepare.places import (
     Places,
     counts_rows,
     is_ordered_by,
-    number_text,
     parsed_with_parameters,
     refuse_misplaced,
     sql_text,
@@ -46,7 +46,6 @@ from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
-from binwriter.sql.expressions.collations import sent_bytes
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import (
@@ -57,11 +56,9 @@ from binwriter.sql.grammar.deprecated_words import (
     warn_of_words,
 )
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.programs import name_const
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.modes import as_written
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
@@ -72,6 +69,7 @@ from binwriter.statement.values import StatementKind
 if TYPE_CHECKING:
     from binwriter.server.execute.prepare.types import ParameterTypes
     from binwriter.sql.syntax.programs import Deallocate
+    from binwriter.sql.text.value_lists import CutStatement
     from binwriter.sql.types.parameter_kinds import ParameterKind
 
 
@@ -147,12 +145,30 @@ class PreparedStatements:
         source = self._source(node, context).strip(SPACES).rstrip(SPACES + ";")
         text = self._runner.spelling.as_read(source)
         self._runner.session.server.definitions.refer(text)
+        if (rows := lists.parameter_rows(text)) is not None:
+            try:
+                return self._prepared(node, context, text, source, rows)
+            except MySQLError:  # which the whole text has, too, with what it shows of it
+                context.diagnostics.clear()
+        return self._prepared(node, context, text, source)
+
+    def _prepared(
+        self,
+        node: Prepare,
+        context: StatementContext,
+        whole: str,
+        source: str,
+        rows: lists.ParameterRows | None = None,
+    ) -> StatementResult:
+        """rows: those of the whole text of which two are looked at."""
+        text = whole if rows is None else rows.text
         check_grammar(text, self._runner.session.server.profile.version_number)
         tokens = tokens_of(text, source)
         if all(token.token_type is TokenType.SEMICOLON for token in tokens):
             raise mysql_error("ER_EMPTY_QUERY")
         places = tuple((token.start, token.end + 1) for token in tokens if token.token_type is TokenType.PLACEHOLDER)
-        if len(places) > _MOST_PARAMETERS:
+        all_places = places if rows is None else rows.places(places)
+        if len(all_places) > _MOST_PARAMETERS:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
         parsed = parsed_with_parameters(text, places)
@@ -193,8 +209,10 @@ class PreparedStatements:
             kinds = types.kinds if types is not None else ()
             columns = parameter_types.columns_of(self._runner, text, places, kinds, context)
         if prepare_rights.is_kept(parsed, context):
+            if rows is not None and types is not None:
+                types = rows.types(types)
             database = self._runner.session.database
-            self._statements[node.name.lower()] = _Prepared(text, places, columns, database, types)
+            self._statements[node.name.lower()] = _Prepared(whole, all_places, columns, database, types)
         return StatementResult(diagnostics=diagnostics)
 
     def _types(self, text: str, places: Places, context: StatementContext) -> ParameterTypes | None:
@@ -247,7 +265,7 @@ class PreparedStatements:
             self._bound.get(name, prepared.types.kinds), values
         ):
             return None  # the first execution, or values of other types
-        text = _PreparedText(given, lambda: _logged(prepared, values, session.variables))
+        text = _PreparedText(given, lambda: logged.logged(prepared.text, prepared.places, values, session.variables))
         if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
             self._counts["Com_stmt_execute"] += 1
             if not name.startswith(OF_CLIENT):
@@ -278,13 +296,15 @@ class PreparedStatements:
             typed = typed_texts if types.depending else pinned_texts
             texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
-        context.logged_text = _logged(prepared, values, context.variables)
+        context.logged_text = logged.logged(prepared.text, prepared.places, values, context.variables)
         context.parsed_before = True
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
         self._counts["Com_stmt_execute"] += 1
+        cut: CutStatement | None = None
         try:
-            parsed = _receiving(prepared, node, parse_statement(text))
+            parsed, cut = lists.parsed_with_values(text, len(values))
+            parsed = _receiving(prepared, node, parsed)
             with in_database(self._runner, prepared.database, context):
                 result: StatementResult = self._runner.run_in_program(parsed, context, clock)
             result = _headed(result, tuple(column.name for column in prepared.columns))
@@ -295,6 +315,8 @@ class PreparedStatements:
             )
         finally:
             self._running.discard(name)
+            if cut is not None:
+                cut.values.forget()
 
     def deallocate(self, node: Deallocate) -> StatementResult:
         """DEALLOCATE PREPARE."""
@@ -335,17 +357,6 @@ def _parametrized(column: ResultColumn, name: str) -> ResultColumn:
     return replace(column, name=name, flags=column.flags & ~ColumnFlag.NOT_NULL if "?" in name else column.flags)
 
 
-def _logged(prepared: _Prepared, values: list[UserVariable | None], variables: SessionVariables) -> bytes:
-    client = default_collation(variables.settings.character_set_client)
-    text = as_written(prepared.text)
-    bare = "NO_BACKSLASH_ESCAPES" in variables.settings.sql_mode
-    parts, position = [], 0
-    for (start, end), value in zip(prepared.places, values, strict=True):
-        parts += [sent_bytes(text[position:start], client), _logged_value(value, client.charset, bare_backslashes=bare)]
-        position = end
-    return b"".join((*parts, sent_bytes(text[position:], client)))
-
-
 def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:
     """The values that stand behind LIMIT, with their positions."""
     for position in prepared.counts:
@@ -375,18 +386,6 @@ def _sql_texts(prepared: _Prepared, values: list[UserVariable | None]) -> list[s
         if is_int and is_ordered_by(prepared.text, prepared.places[place]):
             texts[place] = f"({texts[place]} + 0)"
     return texts
-
-
-def _logged_value(variable: UserVariable | None, charset: str, *, bare_backslashes: bool) -> bytes:
-    """A value as the server writes it into the statement."""
-    value = variable.value if variable is not None else None
-    if value is None:
-        return b"NULL"
-    if isinstance(value, (str, bytes)):
-        assert variable is not None
-        data = value if isinstance(value, bytes) else collation_by_id(variable.collation).encode(value)
-        return b"'" + name_const.escaped(data, charset, bare_backslashes=bare_backslashes) + b"'"
-    return number_text(value).encode("ascii")
 
 
 def _counts_conditions(node: object) -> bool:
