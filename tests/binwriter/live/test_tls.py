@@ -47,7 +47,7 @@ assert "cryptography" not in sys.modules
 """
     folder = tmp_path / "new"
     subprocess.run([sys.executable, "-c", script, str(folder)], check=True)
-    assert sorted(file.name for file in folder.iterdir()) == ["server-cert.pem", "server-key.pem"]
+    assert sorted(file.name for file in folder.iterdir()) == ["ca.pem", "server-cert.pem", "server-key.pem"]
     assert (folder / "server-key.pem").stat().st_mode & 0o077 == 0
 
 
