@@ -97,6 +97,7 @@ class Session(StatementSession, metaclass=Shown):
     counts: StatusCounts = field(default_factory=StatusCounts)
     is_delayed: bool = False
     _prepared_number: int = 0
+    _is_past_the_log: bool = False  # what it changed is in no log, and not kept yet
 
     @cached_property
     def _sql(self) -> SqlSide:
@@ -171,6 +172,15 @@ class Session(StatementSession, metaclass=Shown):
             raise result.error
         return PreparedStatement(self, name, result.diagnostics, *self._sql.prepared.shape(name))
 
+    def _keep_up(self, keeper: Any) -> None:
+        """A transaction's changes past the log are kept when it ends, though others may have kept a state meanwhile."""
+        if keeper.changed or not self.variables.settings.sql_log_bin:  # whatever it was: queries are few there
+            self._is_past_the_log, keeper.changed = True, False
+        if self._is_past_the_log and not self.in_active_transaction:
+            keeper.is_behind, self._is_past_the_log = True, False
+        if keeper.is_behind and not self.in_active_transaction:
+            keeper.catch_up(self.server, waits=True)
+
     def _answer(self, sql: str, work: Callable[[], StatementResult], *, is_question: bool = True) -> StatementResult:
         turns = self.server.locks.turns
         with turns.statement(self.owner):
@@ -190,8 +200,8 @@ class Session(StatementSession, metaclass=Shown):
             finally:
                 await_replicas(self, are_seen=True)
                 self._sql.locks.statement_ended()
-            if keeper is not None and keeper.is_behind and not self.in_active_transaction:
-                keeper.catch_up(self.server, waits=True)
+            if keeper is not None:
+                self._keep_up(keeper)
             if self.server.log_error is not None:
                 result = StatementResult(self.server.log_error, affected=None)
                 self.server.log_error = None

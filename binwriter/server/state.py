@@ -94,7 +94,7 @@ class ServerState:
         self._lock = self.locks.turns.mutex
         self.cache_uses = CacheUses()
         if self.keeper is not None:
-            self.gtids.executed.update(self.keeper.executed())
+            self.gtids.executed.update(self.keeper.executed(self))
         self.log: LogWriter | None = log_writer(self)
         try:
             if self.gtids.executed:  # a log was there: what its first file begins after is purged
@@ -245,7 +245,15 @@ class ServerState:
 
     def logs_database(self, name: str) -> bool:
         """Whether binlog-do-db and binlog-ignore-db let it through; "" stands for none."""
-        return self.filter.logs(name)
+        logs = self.filter.logs(name)
+        if not logs:
+            self.changed_past_the_log()
+        return logs
+
+    def changed_past_the_log(self) -> None:
+        """A statement changes what is kept, and the log does not get it: sql_log_bin=0, a filter, resource groups."""
+        if self.keeper is not None:
+            self.keeper.is_behind = self.keeper.changed = True
 
     def cache_room(self, kind: CacheKind) -> CacheRoom:
         """For a session that begins to use such a cache."""
@@ -281,6 +289,8 @@ class ServerState:
         timestamp: seconds, of the new file's first events; the clock's by default. number: of the new file.
         """
         with self._lock:
+            if self.keeper is not None:
+                self.keeper.keep(self, is_reset=True)
             self.gtids.clear()
             self.clock.rotate()  # transactions under way have parents of before
             self.open_log.reset(self.gtids.executed, timestamp, number)
@@ -296,11 +306,12 @@ class ServerState:
     def purge_logs(self, to: str) -> list[str]:
         """PURGE BINARY LOGS TO 'name': deletes the files before it. LogFileError if the index does not have it."""
         with self._lock:
+            names = [path.name for path in self.open_log.files()]
+            if self.keeper is not None and to in names[1:] and self.keeper.needs(names[: names.index(to)]):
+                self.keeper.keep(self)
             names = self.open_log.purge(to)
             if names:
                 self.gtids.purged.update(previous_gtids(self.open_log.files()[0], self.keyring))
-                if self.keeper is not None and self.keeper.needs(names):
-                    self.keeper.keep(self)
             return names
 
     @property

@@ -145,6 +145,12 @@ class LogWriter:
         self._announce(is_group=True)
         return positions
 
+    def sync(self) -> None:
+        """What was written is safe against a power cut, where the log is to be so. LogFileError."""
+        if self._syncs and self.failure is None and not self._file.closed:
+            self._file.sync()
+            self._unsynced = 0
+
     def rotate(self, timestamp: int | None = None, previous_gtids: GtidSet | None = None) -> None:
         """Ends the file with a Rotate event and goes on in the next one.
 

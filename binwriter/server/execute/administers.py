@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     Administer = Callable[[Execution, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
 
 
-def administers(*names: str) -> Callable[[Administer], Administer]:
-    """Registers for these kinds; those that commit do so before."""
+def administers(*names: str, unlogged: bool = False) -> Callable[[Administer], Administer]:
+    """Registers for these kinds; those that commit do so before.
+
+    unlogged: it changes what a server keeps, and nothing of it is logged.
+    """
 
     def registered(work: Administer) -> Administer:
         @runs(*names)
@@ -30,6 +33,8 @@ def administers(*names: str) -> Callable[[Administer], Administer]:
             if CommandTrait.COMMITS_BEFORE in parsed.traits and always:
                 runner.session.commit()
             check_administration(runner, parsed)
+            if unlogged:
+                runner.session.server.changed_past_the_log()
             return work(runner, parsed, parsed.node, context, clock)
 
         return work

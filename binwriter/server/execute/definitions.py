@@ -327,8 +327,7 @@ def log_events(
     """
     session = runner.session
     if not session.variables.settings.sql_log_bin:
-        if session.server.keeper is not None:
-            session.server.keeper.is_behind = True
+        session.server.changed_past_the_log()
         return
     text, original = runner.spelling.bytes_of(parsed.text), parsed.text.encode()
     for event in ddl:

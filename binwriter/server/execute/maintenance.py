@@ -151,7 +151,9 @@ def _maintain(
             asked = asked_by(table.columns)
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)
             context.facts.uses_microseconds |= asked.microseconds and not table.has_fulltext
-    if syntax.command in ("analyze", "optimize", "repair") and not syntax.local:
+    if syntax.local:
+        runner.session.server.changed_past_the_log()
+    elif syntax.command in ("analyze", "optimize", "repair"):
         temporary = any(opened_table is not None and opened_table.temporary for opened_table in tables)
         _log(
             runner,

@@ -17,7 +17,7 @@ from binwriter.statement.result import StatementResult
 _NOT_FOR_USERS = "System resource group can't be applied to user thread."
 
 
-@administers("create_resource_group", "alter_resource_group", "drop_resource_group")
+@administers("create_resource_group", "alter_resource_group", "drop_resource_group", unlogged=True)
 def change_group(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:

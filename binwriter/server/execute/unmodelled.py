@@ -40,7 +40,7 @@ def help_topic(
     raise UnsupportedError(f"HELP '{syntax.argument}'", parsed.text)
 
 
-@administers("install_plugin", "uninstall_plugin")
+@administers("install_plugin", "uninstall_plugin", unlogged=True)
 def plugin(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -72,7 +72,7 @@ def _no_library(shown: str, path: str) -> MySQLError:
     return mysql_error("ER_CANT_OPEN_LIBRARY", shown, 0, reason)
 
 
-@administers("install_component", "uninstall_component")
+@administers("install_component", "uninstall_component", unlogged=True)
 def component(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
@@ -202,7 +202,7 @@ def set_role(
     return _DONE
 
 
-@administers("create_undo_tablespace", "alter_undo_tablespace", "drop_undo_tablespace")
+@administers("create_undo_tablespace", "alter_undo_tablespace", "drop_undo_tablespace", unlogged=True)
 def undo_tablespace(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:

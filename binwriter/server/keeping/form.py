@@ -41,7 +41,7 @@ from binwriter.storage.columns import ColumnRows
 
 STATE_FILE = "tables.kept"
 FORM = 1  # of the records; a file of a later one is refused
-_HEAD = "form"
+_HEAD, _RESET = "form", "is_reset"
 _EVENT_SIZE = 1 << 20  # bytes, of rows
 _MOST = 0xFFFFFFFF  # of a position in a header
 _TABLE_ID = 1
@@ -49,10 +49,14 @@ _TABLE_ID = 1
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a state stands for: the log up to this position (file name, bytes), and the GTIDs executed by then."""
+    """What a state stands for: the log up to this position (file name, bytes), and the GTIDs executed by then.
 
-    place: tuple[str, int]
+    place: None for the beginning of the log. is_reset: RESET BINARY LOGS AND GTIDS was about to delete this log.
+    """
+
+    place: tuple[str, int] | None
     executed: GtidSet
+    is_reset: bool = False
 
 
 def write(path: Path, head: Head, state: Iterable[Kept]) -> None:
@@ -67,7 +71,7 @@ def read_head(path: Path) -> Head | None:
     """None if there is no such file. LogFileError, CorruptLogError if it is none of this form."""
     if not path.exists():
         return None
-    place, executed = None, GtidSet()
+    place, executed, is_reset = None, GtidSet(), False
     for event in read_events(path):
         if (stated := previous_gtids_of(event)) is not None:
             executed = stated
@@ -77,10 +81,11 @@ def read_head(path: Path) -> Head | None:
             form = record_of(event.body)
             if form.kind != _HEAD or form.values.get("form") != FORM:
                 raise LogFileError(f"{path} was written by another version of binwriter ({form.values.get('form')})")
+            is_reset = bool(form.values.get(_RESET))
             break
     if place is None:
         raise CorruptLogError(f"{path}: it does not say of which log it is")
-    return Head(place, executed)
+    return Head(place, executed, is_reset)
 
 
 def description(path: Path) -> bytes:
@@ -106,11 +111,11 @@ def record_of(body: RowsQuery) -> KeptRecord:
 
 
 def _bodies(head: Head, state: Iterable[Kept]) -> Iterator[Declared]:
-    name, position = head.place
+    name, position = head.place if head.place is not None else ("", 0)
     yield FormatDescription.of(NEWEST, 0, ChecksumAlgorithm.CRC32)
     yield head.executed.to_previous_gtids()
     yield Rotate(position=position, name=name.encode())
-    yield _record(KeptRecord(_HEAD, (), {"form": FORM}))
+    yield _record(KeptRecord(_HEAD, (), {"form": FORM, **({_RESET: True} if head.is_reset else {})}))
     settings = _Settings()
     for kept in state:
         if isinstance(kept, KeptRecord):

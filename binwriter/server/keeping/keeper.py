@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from binwriter.binlog.files.encrypted import is_encrypted
+from binwriter.binlog.files.index import LogIndex
 from binwriter.errors import CorruptLogError, LogFileError
+from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH
 from binwriter.mysql.gtid.state import GtidSet
 from binwriter.server.keeping import form, identity, loading, replaying
 from binwriter.server.keeping.state import state_of
@@ -26,14 +29,15 @@ _WAY_OUT = "to go on without tables, remove {path}; `binwriter serve --read-only
 class Keeper:
     """Of one server. found: whether there was something to put back. replayed: how many groups of the log were run
     again, since the server before this one did not end in good order. is_behind: something was changed that neither the
-    last state nor the log has (sql_log_bin=0)."""
+    last state nor the log has. changed: a statement has done so since a session last asked."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / form.STATE_FILE
         self.found = False
         self.replayed = 0
         self._head: form.Head | None = None
-        self.is_behind = False
+        self.is_behind = self.changed = False
+        self._is_open = False  # all is put back
         self._kept_at = self._cost = 0.0  # seconds
 
     def identify(self, server: ServerState) -> None:
@@ -41,10 +45,12 @@ class Keeper:
         they change. OptionError, LogFileError for files that are none of these."""
         identity.identify(self.path.parent, server)
 
-    def executed(self) -> GtidSet:
+    def executed(self, server: ServerState) -> GtidSet:
         """What was executed by the last state, before the log is opened. LogFileError for a file that is none."""
         with self._way_out():
             self._head = form.read_head(self.path)
+            if self._head is not None and self._head.is_reset and not _is_there(self._head, server):
+                self._head = form.Head(None, GtidSet())  # a crash came behind the RESET, before its end was kept
         return self._head.executed if self._head is not None else GtidSet()
 
     def put_back(self, server: ServerState) -> None:
@@ -53,27 +59,38 @@ class Keeper:
         if head is not None:
             with self._way_out():
                 loading.load(self.path, server)
-                behind = replaying.events_behind(head.place, server.log_files()[:-1], server.keyring)
-                self.replayed = replaying.run_events_again(behind, server)
+                if head.place is not None:
+                    behind = replaying.events_behind(head.place, server.log_files()[:-1], server.keyring)
+                    self.replayed = replaying.run_events_again(behind, server)
             self.found = True
             empty_memory_tables(server.front_end.database.storage)
             server.was_restarted = True
+        self._is_open = True
         self.keep(server)
 
-    def keep(self, server: ServerState, place: tuple[str, int] | None = None) -> None:
-        """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError."""
+    def keep(self, server: ServerState, place: tuple[str, int] | None = None, *, is_reset: bool = False) -> None:
+        """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError.
+
+        is_reset: the log is deleted next. What the state stands for is safe against a power cut before the state is.
+        """
         began = time.monotonic()
+        if place is None and server.log is not None:
+            server.log.sync()
         where = place if place is not None else server.position()
-        self._head = form.Head(where, server.gtids.executed)
+        self._head = form.Head(where, server.gtids.executed, is_reset)
         state = state_of(server.front_end, server.variables, server.xa.prepared())
         form.write(self.path, self._head, state)
-        self.is_behind, self._kept_at = False, time.monotonic()
+        self.is_behind, self.changed, self._kept_at = False, False, time.monotonic()
         self._cost = self._kept_at - began
 
     def catch_up(self, server: ServerState, *, waits: bool) -> None:
         """What the log does not have is kept before it gets anything that may build on it. waits: it has time until
         then, and is kept unless that was done a short while ago, as the time goes that it takes."""
-        if self.is_behind and not (waits and time.monotonic() - self._kept_at < _PATIENCE * self._cost):
+        if (
+            self.is_behind
+            and self._is_open
+            and not (waits and time.monotonic() - self._kept_at < _PATIENCE * self._cost)
+        ):
             self.keep(server)
 
     def forget(self) -> None:
@@ -82,7 +99,8 @@ class Keeper:
 
     def needs(self, names: list[str]) -> bool:
         """Whether the last state cannot do without one of these files of the log."""
-        return self._head is None or self._head.place[0] in names
+        place = self._head.place if self._head is not None else None
+        return place is None or place[0] in names
 
     @contextmanager
     def _way_out(self) -> Iterator[None]:
@@ -90,3 +108,14 @@ class Keeper:
             yield
         except (LogFileError, CorruptLogError) as error:
             raise LogFileError(f"{error}; {_WAY_OUT.format(path=self.path)}") from error
+
+
+def _is_there(head: form.Head, server: ServerState) -> bool:
+    """Whether the log that is to be opened still has the place."""
+    index = LogIndex(server.directory, server.variables.options.basename)
+    if head.place is None or not index.exists() or head.place[0] not in index.read():
+        return False
+    path = server.directory / head.place[0]
+    if not path.exists():
+        return False
+    return path.stat().st_size - ENCRYPTION_HEADER_LENGTH * is_encrypted(path) >= head.place[1]

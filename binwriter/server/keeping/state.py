@@ -96,11 +96,12 @@ def _changes(undo: UndoLog) -> Iterator[RowChange]:
 
 
 def _accounts(catalog: Catalog) -> State:
-    yield records.accounts_record(list(catalog.accounts))
-    for name in catalog.accounts:
+    names = sorted(catalog.accounts)  # whatever statement or row has made them first
+    yield records.accounts_record(names)
+    for name in names:
         if name not in SERVERS_OWN:
             yield records.account_record(name, catalog.accounts[name])
-    for name in catalog.grants.accounts():
+    for name in sorted(catalog.grants.accounts()):
         held = catalog.grants.find(name)
         if held is not None:
             yield records.held_record(name, held)

@@ -59,8 +59,7 @@ def log_effects(
                 session.end_transaction(undo=True)
             raise
     else:
-        if session.server.keeper is not None:
-            session.server.keeper.is_behind = True
+        session.server.changed_past_the_log()
         transaction.nontransactional_write |= effects.nontransactional_write
         transaction.engine_joined |= joins_engine(profile, effects)
     if not effects.write_noticed:

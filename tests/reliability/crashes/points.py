@@ -164,12 +164,12 @@ def sweep(
         replay.materialise(folder, loss, seed)
         counts[loss.value] += 1
         kept = keep / f"{len(list(keep.iterdir())):05d}" if keep is not None and seed % 97 == 0 else None
-        with disk.use(_Unsynced()):
+        with disk.use(Unsynced()):
             findings += [f"{setting}: {words}: {one}" for one in check(folder, setting, replay, loss, kept)]
     return counts, findings
 
 
-class _Unsynced(disk.Disk):
+class Unsynced(disk.Disk):
     """What comes after the crash need not be synced."""
 
     def sync(self, file: object) -> None:

@@ -40,6 +40,7 @@ def rows_of_crashes(counts: Counter[str], findings: int) -> list[tuple[str, int,
 
 
 _SLICES, _SLICES_END = "<!-- figures: crashes.slices -->", "<!-- end of crashes.slices -->"
+_KEEPING, _KEEPING_END = "<!-- figures: crashes.keeping -->", "<!-- end of crashes.keeping -->"
 
 
 def write_slices(path: Path, lines: Iterable[tuple[str, str, int, int, int]]) -> None:
@@ -47,12 +48,23 @@ def write_slices(path: Path, lines: Iterable[tuple[str, str, int, int, int]]) ->
 
     lines: crossing, slices done, steps, crashes, findings.
     """
-    before, _, rest = path.read_text(encoding="utf-8").partition(_SLICES)
-    after = rest.partition(_SLICES_END)[2]
     lines = [*lines]
     steps, crashes, findings = (sum(line[place] for line in lines) for place in (2, 3, 4))  # type: ignore[misc]
     rows = [f"| {name} | {done} | {some:,} | {tried:,} | {found:,} |" for name, done, some, tried, found in lines]
     rows.append(f"| all | | {steps:,} | {crashes:,} | {findings:,} |")
     head = ["| crossing | slices done | steps of the disk | crashes | findings |", "| --- | --- | ---: | ---: | ---: |"]
-    table = "\n".join([*head, *rows])
-    path.write_text(f"{before}{_SLICES}\n\n{table}\n\n{_SLICES_END}{after}", encoding="utf-8")
+    _write_between(path, _SLICES, _SLICES_END, "\n".join([*head, *rows]))
+
+
+def write_keeping(path: Path, lines: Iterable[tuple[str, int, int, int]], every: int) -> None:
+    """Writes the figures of `crashes.keeping` between their marks. lines: crossing, steps, crashes, findings."""
+    rows = [f"| {name} | {steps:,} | {tried:,} | {found:,} |" for name, steps, tried, found in lines]
+    head = ["| crossing | steps of the disk | crashes | findings |", "| --- | ---: | ---: | ---: |"]
+    steps_tried = "every step" if every == 1 else f"each {every}th step"
+    text = "\n".join([f"Crashes at {steps_tried} of the disk.", "", *head, *rows])
+    _write_between(path, _KEEPING, _KEEPING_END, text)
+
+
+def _write_between(path: Path, begin: str, end: str, text: str) -> None:
+    before, _, rest = path.read_text(encoding="utf-8").partition(begin)
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{rest.partition(end)[2]}", encoding="utf-8")
