@@ -150,12 +150,8 @@ def test_unsupported_sql_is_refused_by_name_and_logs_nothing(tmp_path: Path) -> 
         session.execute("CREATE DATABASE d")
         session.execute("CREATE TABLE d.t (a INT PRIMARY KEY)")
         before = server.position()
-        for sql, name in (
-            ("CREATE TABLE d.u (a JSON, UNIQUE KEY ((CAST(a AS UNSIGNED ARRAY))))", "elements of an ARRAY"),
-            ("HELP 'select'", "HELP"),
-        ):
-            with pytest.raises(UnsupportedError, match=name):
-                session.run(sql)
+        with pytest.raises(UnsupportedError, match="HELP"):
+            session.run("HELP 'select'")
         assert server.position() == before
 
 
