@@ -64,7 +64,9 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     if literals is not None and not (replace or named) and takes_plain_rows(run, target):
         if updates and len(literals.columns) == len(target.columns):
             conflict = tree.args["conflict"]
-            target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, (), None)
+            target.on_conflict = conflicts.compile_on_conflict(
+                conflict, run, target.data, target.alias, (), None, single_row=len(literals) == 1
+            )
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
         write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
