@@ -114,7 +114,6 @@ def names_record(database: Database) -> KeptRecord:
         {
             "resource_groups": [values_of(group) for group in catalog.resource_groups.made()],
             "undo_tablespaces": [(name, *space) for name, space in catalog.undo_tablespaces.items()],
-            "foreign_servers": sorted(catalog.foreign_servers),
             "taken": sorted(catalog.taken),
             "tablespaces": list(catalog.tablespaces.items()),
         },
@@ -124,7 +123,6 @@ def names_record(database: Database) -> KeptRecord:
 @_restores("names")
 def _names(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     catalog = database.catalog
-    catalog.foreign_servers = set(values.get("foreign_servers", ()))
     for group in values.get("resource_groups", ()):
         if isinstance(group, dict):  # names alone: of old folders
             catalog.resource_groups.put(_made(resource_groups.ResourceGroup, group))

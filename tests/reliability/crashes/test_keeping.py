@@ -12,7 +12,7 @@ from tests.reliability.crashes.workload import Setting
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("setting", [Setting(1, 1), Setting(1, 0, encryption=True)], ids=str)
+@pytest.mark.parametrize("setting", [Setting(1, 1), Setting(2, 0, encryption=True)], ids=str)
 def test_a_crash_at_any_step_of_the_disk_keeps_what_clients_were_shown(setting: Setting, tmp_path: Path) -> None:
     counts, findings = sweep(setting, tmp_path, rounds=10, every=149)
     assert findings == []

@@ -62,7 +62,11 @@ def _by_limit(data: LockedTable, wanted: _Wanted, count: int, path: AccessPath) 
         if backwards is not None and key is table.primary_key:
             return key, backwards
     for key, backwards in ways:
-        if backwards is not None and count < max(len(data), filesort.rows_of_a_value(data.peek(), key.columns)):
+        if backwards is None:
+            continue
+        # of a key that goes on behind the order only what is found within one value (captured: ties_in_longer_keys)
+        of_exact = len(data) if len(key.parts) <= len(wanted) else 0
+        if count < max(of_exact, filesort.rows_of_a_value(data.peek(), key.columns)):
             return key, backwards
     return None
 

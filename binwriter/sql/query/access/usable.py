@@ -12,7 +12,7 @@ from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
-from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
 
@@ -109,9 +109,11 @@ def _comparison(node: exp.Expression, scope: Scope) -> Usable | None:
 
 
 def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpression | None:
-    """The compiled constant, if an index of the column can look it up: strings are not found by numbers."""
+    """The compiled constant, if an index of the column can look it up: strings are not found by numbers, and nothing
+    by a document. What has an effect beside its value is asked once, too: LAST_INSERT_ID(), GET_LOCK(), @a := 1
+    (captured: cluster constants_that_find)."""
     columns = any(not is_program_name(column_node, scope) for column_node in node.find_all(exp.Column))
-    if columns or node.find(exp.Query) is not None or is_volatile(node, user_variables=False):
+    if columns or node.find(exp.Query) is not None or any(map(is_asked_anew, node.find_all(exp.Func))):
         return None
     compiled = compile_expression(node, scope)
     if compiled.items or not _comparable(scope.sources[0].columns[column].type, compiled.type):
@@ -122,4 +124,4 @@ def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpres
 def _comparable(column: ExprType, value: ExprType) -> bool:
     if column.kind is Kind.STRING:
         return value.kind is Kind.STRING
-    return True
+    return value.kind is not Kind.JSON or column.kind is Kind.JSON
