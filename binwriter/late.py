@@ -31,7 +31,7 @@ LATE = (
     _below("cli", "event_table")
     | _below("sql.text", "computed_cells duality_calls several spelled")
     | _below("catalog", "histograms named_rows resource_groups resources roles_graph")
-    | _below("mysql", "collation.weight_lengths values.temporal_text variables.persisted")
+    | _below("mysql", "collation.weight_lengths unix_crypt values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server reopened resources")
     | _below("server.log", "expired")
     | _below(

@@ -80,8 +80,10 @@ def _text(newest: str, version: int) -> str:
 _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
 # 5.6 says it of INSERT DELAYED, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that GRANT makes or
-# changes and of PASSWORD()
+# changes, of PASSWORD(), ENCRYPT() and hashes that are given
 _OLDER_DEPRECATIONS = (
+    "'ENCRYPT' ",
+    "'IDENTIFIED BY PASSWORD' ",
     "'INSERT DELAYED'",
     "'REPLACE DELAYED'",
     "Using GRANT ",
@@ -93,6 +95,8 @@ _OLDER_DEPRECATIONS = (
 )
 
 
+_FIRST_OF_5_7 = 50700
+_DEPRECATED_IN_5_7 = ("'ENCRYPT' ",)
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
 _FIRST_WITH_LATER = 90000
@@ -106,4 +110,6 @@ def is_given(diagnostic: Diagnostic, version: int) -> bool:
         return False
     if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
         return True
-    return diagnostic.message.startswith(_OLDER_DEPRECATIONS)
+    return diagnostic.message.startswith(_OLDER_DEPRECATIONS) and (
+        version >= _FIRST_OF_5_7 or not diagnostic.message.startswith(_DEPRECATED_IN_5_7)
+    )

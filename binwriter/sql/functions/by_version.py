@@ -1,4 +1,4 @@
-"""Functions that newer servers no longer have: hashes. From when to when each is there, its record says.
+"""Functions that newer servers no longer have: hashes, ENCRYPT(). From when to when each is there, its record says.
 
 Source: MySQL manuals 5.1 to 9.7, "Built-In Function and Operator Reference"; release notes.
 """
@@ -7,11 +7,17 @@ from __future__ import annotations
 
 import hashlib
 
+from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.mysql import unix_crypt
 from binwriter.mysql.password_hashes import native_hash
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import CompiledExpression, text_type
-from binwriter.sql.functions.converters import as_bytes
-from binwriter.sql.functions.registry import Builder, Call, function, strict_null
+from binwriter.sql.functions.converters import as_bytes, as_str
+from binwriter.sql.functions.registry import Builder, Call, function, strict_null, with_context
+
+_CRYPTED = 13
 
 
 def _digest(algorithm: str, length: int) -> Builder:
@@ -34,3 +40,20 @@ def _password(call: Call) -> CompiledExpression:
         return native_hash(data.decode("utf-8", "replace"))
 
     return strict_null(call, text_type(41, connection_collation(call.scope)), compute, as_bytes)
+
+
+@function("ENCRYPT")
+def _encrypt(call: Call) -> CompiledExpression:
+    """Bytes; NULL of a salt that is too short (captured: crypted_row). Without one, the clock makes it."""
+
+    def compute(context: StatementContext, data: bytes, salt: str | None = None) -> bytes | None:
+        if not data:
+            return b""
+        if salt is None:
+            now = context.server.sysdate() // 1_000_000
+            salt = unix_crypt.ALPHABET[now & 63] + unix_crypt.ALPHABET[now >> 5 & 63]
+        if salt.startswith("$"):
+            raise UnsupportedError("ENCRYPT() of this salt", salt)
+        return unix_crypt.crypt(data, salt).encode() if len(salt) > 1 else None
+
+    return with_context(call, text_type(_CRYPTED, BINARY_COLLATION_ID), compute, as_bytes, as_str)

@@ -197,7 +197,9 @@ def _warn_of_expression(part: exp.Expression, context: StatementContext) -> None
         if isinstance(part.this, exp.Parameter):
             context.warn("ER_DEPRECATED_ASSIGNMENT")
     elif (function := function_of(part)) is not None and function.deprecated:
-        context.warn(*function.deprecated)
+        gone = function.until is not None and context.variables.profile.version_number >= function.until
+        if not gone:
+            context.warn(*function.deprecated)
 
 
 def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
