@@ -19,6 +19,7 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE, of_level, split
+from binwriter.sql.accounts.given_hashes import HASH_LENGTH, check_hashes, is_hash, warn_of_hashes
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
 _SYSTEM_SCHEMA = "mysql"
-_HASH_LENGTH = 41
 _PROXY = "PROXY"
 
 
@@ -116,6 +116,8 @@ def _listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> s
 
 
 def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    warn_of_hashes(run, syntax)
+    check_hashes(run, syntax, _failed)
     known = run.database.catalog.accounts
     names = [account for account, _ in syntax.accounts]
     existing = [account for place, account in enumerate(names) if account in known or account in names[:place]]
@@ -125,7 +127,8 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     else:
         _as_far_as_done(run, syntax.kind, existing, len(syntax.accounts) - len(existing))
     for account, how in syntax.accounts:
-        _keep(run, account, how, syntax.options)
+        if run.error is None or how is None or not how.hash or is_hash(how.hash):
+            _keep(run, account, how, syntax.options)
     if not _is_rewritten(run, syntax):
         return (_event(run, run.parsed.text),)
     clause = "IF NOT EXISTS " if syntax.exists else ""
@@ -153,14 +156,16 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     (named, how) = syntax.accounts[0]
     account = _own(run, named)
     assert how is not None
-    plain = _behaviour(run).logs_plugins
+    plain, known = _behaviour(run).logs_plugins, account in run.database.catalog.accounts
+    if not known and _behaviour(run).logs_hashes:
+        raise mysql_error("ER_PASSWORD_NO_MATCH")
     if how.hash is not None or plain:
         hashed = how.hash if how.hash is not None else native_hash(how.password or "")
     else:
         hashed = how.password or ""
-        if hashed and not (len(hashed) == _HASH_LENGTH and hashed.startswith("*")):
-            raise mysql_error("ER_PASSWD_LENGTH", _HASH_LENGTH)
-    if account not in run.database.catalog.accounts:
+        if hashed and not is_hash(hashed):
+            raise mysql_error("ER_PASSWD_LENGTH", HASH_LENGTH)
+    if not known:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     _keep(run, account, Authentication(hash=hashed))
     if plain:
@@ -249,6 +254,7 @@ def _refuse_dynamic(run: DdlRun, syntax: UserSyntax) -> None:
 
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     _refuse_dynamic(run, syntax)
+    warn_of_hashes(run, syntax)
     known = run.database.catalog.accounts
     level, schema = _level(run, syntax)
     _check_routine(run, syntax, schema)
@@ -259,7 +265,8 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     modes = str(run.context.variables.get("sql_mode"))
     for named, how in syntax.accounts:
         account = _own(run, named)
-        if account not in known and how is None and "NO_AUTO_CREATE_USER" in modes:
+        is_bare = how is None or not (how.password or how.hash or how.plugin)
+        if account not in known and is_bare and "NO_AUTO_CREATE_USER" in modes:
             raise mysql_error("ER_PASSWORD_NO_MATCH")
         if _behaviour(run).logs_plugins and (account not in known or how is not None or syntax.options):
             kind = "CHANGES" if account in known else "CREATES"
