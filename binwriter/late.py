@@ -55,8 +55,8 @@ LATE = (
     | _below("sql.ddl", "table.elements table.kept_as")
     | _below(
         "sql.dml",
-        "again computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates keys.kept_bytes",
-        "keys.orphans keys.texts load.run selected_rows",
+        "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",
+        "keys.kept_bytes keys.orphans keys.texts load.run selected_rows",
     )
     | _below(
         "sql.expressions",

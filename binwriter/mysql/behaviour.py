@@ -59,6 +59,7 @@ class Behaviour:
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     names_overflows: error 6527 shows the expression whose moment became too large.
+    stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
     updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL.
     copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs.
@@ -94,7 +95,8 @@ class Behaviour:
     program_conditions: what is left of those of a procedure's statements.
     counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
     and cursors leave it.
-    lenient_commands: whose expressions only warn, whatever sql_mode says. tells_of_columns: 1292 of columns whose text
+    lenient_commands: whose expressions only warn, whatever sql_mode says. creates_strictly: those of CREATE TABLE
+    .. SELECT are errors before the table is made. tells_of_columns: 1292 of columns whose text
     is no number; tells_of_variables: and of user variables. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
@@ -227,6 +229,8 @@ class Behaviour:
     tells_of_recursion: bool = False
     counts_refused_updates: bool = False
     reads_constants_first: bool = True
+    stores_behind_errors: bool = False
+    creates_strictly: bool = False
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False

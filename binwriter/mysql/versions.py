@@ -59,6 +59,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counters_may_be_null": False,  # captured: 5.5.20
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
         "counts_days": False,
+        "stores_behind_errors": True,
+        "creates_strictly": True,
+        "tells_of_padded": True,
         "looks_at_what_set_reads": True,  # captured: 5.6.21; a 9.7.4 does not (clusters/names_in_two_databases)
         "sorts_groups": True,
         "counter_follows_updates": False,
@@ -93,6 +96,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "strings_may_be_null": False,
+        "creates_strictly": False,
+        "conditions_stay": True,
         "tells_nulls_first": True,
         "engines_rename_nowhere": True,
         "parents_name_columns": True,
@@ -109,7 +114,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_numbers_of_alter": True,
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
-        "tells_of_padded": True,
         "ignore_copies": True,
         "counts_moved_rows": True,
         "hides_errors_of_views": False,
@@ -129,7 +133,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
-        "conditions_stay": True,
         "copies_default_now": False,
         "spells_drops": False,
         "names_extension": False,

@@ -60,6 +60,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         query = query.this
     run.context.measures_items = True
     mark_copied(query, run, makes_table=True)
+    # whether constants beside columns are converted as strictly as values
+    run.context.changes_data = syntax.duplicates != "IGNORE" and run.context.variables.behaviour.creates_strictly
     compiled = Compiler(run.database, run.context)(query, None)
     selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
     own = own_collations(compiled) if syntax.columns else frozenset()

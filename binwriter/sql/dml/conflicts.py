@@ -7,16 +7,19 @@ part 5).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_names
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -83,27 +86,20 @@ class UpdateOnConflict:
     def run(self, run: DmlRun, target: ChangedTarget, row_id: RowId, new: Row) -> tuple[bool, Row]:
         """Updates the row. Whether it changed, and as what it is left; all columns count as assigned from now on, also
         if it stays as it is (captured: upserts_unchanged)."""
-        data, extra = target.data, target.extra
+        data = target.data
         target.assigned = None
         before = data.row(row_id)
         after = list(before)
         table = data.definition
         named = () if self.named is None else (tuple(new[index] for index in self.named),)
-        for assignment in self.assignments:
-            column = table.columns[assignment.column]
-            if assignment.copied:
-                continue
-            if assignment.value is None:
-                after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
-                continue
-            asked = run.context.facts.uses_time_zone
-            value = assignment.evaluate(run.context, (tuple(after), new, extra, *named))
-            alone = self.single_row and not run.ignore
-            after[assignment.column] = column_values.stored(
-                run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
-            )
-            if assignment.instant:
-                run.context.facts.uses_time_zone = asked
+        following = iter(self.assignments)
+        try:
+            for assignment in following:
+                self._set(run, target, assignment, after, new, named)
+        except MySQLError as error:
+            rest = (partial(self._set, run, target, assignment, after, new, named) for assignment in following)
+            behind_errors.tell_of_rest(run.context, error, rest)
+            raise
         if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
             after = list(run.with_generated(data, tuple(after)))
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
@@ -122,6 +118,31 @@ class UpdateOnConflict:
             changed = tuple(after)
         run.update(data, row_id, changed, None, before=before)
         return True, changed
+
+    def _set(
+        self,
+        run: DmlRun,
+        target: ChangedTarget,
+        assignment: _Assignment,
+        after: list[ColumnValue],
+        new: Row,
+        named: tuple[Row, ...],
+    ) -> None:
+        table = target.data.definition
+        column = table.columns[assignment.column]
+        if assignment.copied:
+            return
+        if assignment.value is None:
+            after[assignment.column] = column_values.keyword_value(run, column, table, tuple(after))
+            return
+        asked = run.context.facts.uses_time_zone
+        value = assignment.evaluate(run.context, (tuple(after), new, target.extra, *named))
+        alone = self.single_row and not run.ignore
+        after[assignment.column] = column_values.stored(
+            run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
+        )
+        if assignment.instant:
+            run.context.facts.uses_time_zone = asked
 
 
 def compile_on_conflict(

@@ -7,16 +7,18 @@ first change says of the statement. Of the others only what may differ from row 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column
+from binwriter.catalog.tables import Column, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.standing_rows import settled
 from binwriter.sql.expressions.types import Eval
@@ -179,6 +181,36 @@ def update_plain_rows(
         changes.end()
 
 
+def exact_values(
+    run: DmlRun, table: Table, assignments: Iterable[Assignment], before: Row, *, fires: bool
+) -> list[ColumnValue]:
+    """A row after the SET clause, and what is said on the way. fires: triggers may still give a value to NULL."""
+    values = list(before)
+    following = iter(assignments)
+    try:
+        for assignment in following:
+            _set(run, table, assignment, values, fires=fires)
+    except MySQLError as error:
+        rest = (partial(_set, run, table, assignment, values, fires=fires) for assignment in following)
+        behind_errors.tell_of_rest(run.context, error, rest)
+        raise
+    return values
+
+
+def _set(run: DmlRun, table: Table, assignment: Assignment, values: list[ColumnValue], *, fires: bool = False) -> None:
+    if assignment.stays:
+        return
+    if assignment.value is None:
+        values[assignment.index] = column_values.keyword_value(run, assignment.column, table, tuple(values))
+        return
+    asked = run.context.facts.uses_time_zone
+    result = assignment.value(run.context, (tuple(values),))
+    waits = fires and result is None
+    values[assignment.index] = None if waits else column_values.updated(run, assignment.column, result)
+    if assignment.instant:
+        run.context.facts.uses_time_zone = asked
+
+
 def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> Callable[[Row], Row]:
     """A row after the SET clause."""
     context, table = run.context, data.definition
@@ -189,15 +221,21 @@ def new_values(run: DmlRun, data: TableData, assignments: list[Assignment]) -> C
     def values_of(before: Row) -> Row:
         values: list[ColumnValue] = list(before)
         seen = before
-        for assignment, index, evaluate, stays in plain:
-            if evaluate is None:
-                values[index] = column_values.keyword_value(run, assignment.column, table, seen)
-            else:
-                value: Any = evaluate(context, (seen,))
-                if not stays(value):
-                    value = column_values.updated(run, assignment.column, value)
-                values[index] = value
-            seen = tuple(values)
+        following = iter(plain)
+        try:
+            for assignment, index, evaluate, stays in following:
+                if evaluate is None:
+                    values[index] = column_values.keyword_value(run, assignment.column, table, seen)
+                else:
+                    value: Any = evaluate(context, (seen,))
+                    if not stays(value):
+                        value = column_values.updated(run, assignment.column, value)
+                    values[index] = value
+                seen = tuple(values)
+        except MySQLError as error:
+            rest = (partial(_set, run, table, assignment, values) for assignment, *_ in following)
+            behind_errors.tell_of_rest(context, error, rest)
+            raise
         return seen
 
     return values_of

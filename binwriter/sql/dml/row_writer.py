@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_warning
-from binwriter.sql.dml import column_values, conflicts
+from binwriter.sql.dml import behind_errors, column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.rivals import refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
@@ -233,6 +233,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
             filled.add(index)
             row[index] = value(_with_counter(row, counter))
     except MySQLError as error:
+        behind_errors.tell_of_values(run, error, (value for index, value in given.items() if index not in filled), row)
         if target.from_query:
             error.later = (*error.later, *_unfilled(filled, table, run))
         raise

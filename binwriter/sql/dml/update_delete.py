@@ -24,6 +24,7 @@ from binwriter.sql.dml.plain_changes import (
     Assignment,
     calls_programs,
     delete_plain_rows,
+    exact_values,
     looks_elsewhere,
     takes_plain_changes,
     update_plain_rows,
@@ -153,19 +154,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
         run.constraints.read_virtual(run, data, before, virtual)
         if table.engine.rows_as_text:
             column_values.writes_text(run, table)
-        values = list(before)
-        for assignment in assignments:
-            if assignment.stays:
-                continue
-            if assignment.value is None:
-                values[assignment.index] = column_values.keyword_value(run, assignment.column, table, tuple(values))
-            else:
-                asked = run.context.facts.uses_time_zone
-                result = assignment.value(run.context, (tuple(values),))
-                waits = fires and result is None  # triggers may still give it a value
-                values[assignment.index] = None if waits else column_values.updated(run, assignment.column, result)
-                if assignment.instant:
-                    run.context.facts.uses_time_zone = asked
+        values = exact_values(run, table, assignments, before, fires=fires)
         run.context.end_row()
         given = values
         if fires:

@@ -23,7 +23,7 @@ from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import REAL, Lookup, Measure
 from binwriter.sql.types.record import Role
 
-_FIRST_WITH_NEWER = 50700
+_FIRST_WITH_NEWER = 80000
 _FIRST_WITHOUT_DIGITS = 50600
 _FIRST_WITH_TEXTS = 50500
 _REAL_DIGITS = 17  # before those behind the point

@@ -22,6 +22,7 @@ from binwriter.sql.types.record import Old
 
 _FIRST_WITH_WIDER_MOMENTS = 50600
 _FIRST_WITH_LONGER_USERS = 50700
+_FIRST_WITH_SIGNS = 80000
 
 # A function becomes a BIGINT beyond so many characters, any other item from so many on.
 _LONGEST_INT_OF_FUNCTION = 11
@@ -50,7 +51,7 @@ class OldInteger:
 def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: int | None = None) -> OldInteger | None:
     """What an item of integers becomes; None for an item of another kind. subquery: the length of what it gives."""
     if isinstance(node, exp.Subquery):
-        if subquery is not None and version < _FIRST_WITH_LONGER_USERS:
+        if subquery is not None and version < _FIRST_WITH_SIGNS:
             subquery -= _has_room_for_sign(node, node.unnest().expressions[:1], subquery)
         return None if subquery is None else OldInteger(_of_item(subquery), subquery, False)
     function, arguments = called(node)
@@ -61,7 +62,7 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
     if measured is None or measured.kind not in (Kind.INT, Kind.YEAR):
         return None
     length = _length(node, measured, lookup)
-    if version < _FIRST_WITH_LONGER_USERS:
+    if version < _FIRST_WITH_SIGNS:
         length -= _has_room_for_sign(node, arguments, length)
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
         text = str(node.name or node.this.name)

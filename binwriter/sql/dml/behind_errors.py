@@ -1,0 +1,47 @@
+"""What a row's further values say when one of them is an error.
+
+Up to 5.7 a statement that names the columns, and an UPDATE, store all values of the row before they give up; INSERT
+without a list of columns, and every statement from 8.0 on, ends with the first (captured: errors_behind_errors_row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.sql.context import StatementContext
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.run import DmlRun
+
+_NULL_OF_ONE_ROW = mysql_warning("ER_UNKNOWN_ERROR", level="Error")
+
+
+def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Callable[[], object]]) -> None:
+    """Puts it behind the error. rest: what stores the values that follow."""
+    if not context.variables.behaviour.stores_behind_errors:
+        return
+    said = context.diagnostics
+    count = len(said)
+    for store in rest:
+        try:
+            store()
+        except MySQLError as error:
+            own = Diagnostic("Error", error.code, error.message)
+            if said[-1:] == [_NULL_OF_ONE_ROW]:  # where that is two errors it is the end, too
+                said.insert(-1, own)
+                break
+            said.append(own)
+    first.later = (*first.later, *said[count:])
+    del said[count:]
+
+
+def tell_of_values(
+    run: DmlRun, first: MySQLError, rest: Iterable[Callable[[Any], object]], row: Sequence[object]
+) -> None:
+    """The same of an INSERT, which may name no columns. row: as it is filled by then."""
+    if run.values.names_columns:
+        tell_of_rest(run.context, first, (partial(value, tuple(row)) for value in rest))
