@@ -38,7 +38,8 @@ thousand between looks (1,974 in a life of 6,041 statements): Query events' bodi
 and columns of programs, of which so many are kept in two tables that are emptied when they are full, and what sessions
 and tables had. The two tables are emptied before counting now; what is left goes up and down by some 500.
 
-**Found last.** All 42 findings of this hour were one, in the second life: an XA transaction had rows of a partition,
+**Found last.** All 42 findings of an earlier hour were one, in the second life: an XA transaction had rows of a
+partition,
 and a DELETE of that partition by another session was in the log behind its PREPARE, so that a server waited for ever
 and later slices could not be applied. Gaps of partitioned tables are locked in each partition now (clusters
 gaps_of_partitions: 13 of 110 pairs waited otherwise, 4 do still, and are left out: three of them are partitions that
