@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -32,12 +33,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Of the cases of a sweep only each so-manyth belongs to the quick suite, or to CI; docs/testing.md has the why."""
+    """Of the cases of a sweep only each so-manyth belongs to the quick suite, or to CI; docs/testing.md has the why.
+
+    Its name says whether a case does: a new one changes nothing for the others. The first does, too.
+    """
     for name, others in (("sweep", "slow"), ("sampled", "left_to_sweep")):
         marker = item.get_closest_marker(name)
         if marker is not None:
             case = next(_cases.setdefault(f"{name} {item.nodeid.partition('[')[0]}", count()))
-            if case % marker.kwargs["every"]:
+            if case and crc32(f"{name} {item.nodeid}".encode()) % marker.kwargs["every"]:
                 item.add_marker(others)
                 item.add_marker("slow")  # what CI leaves out, the quick suite leaves out, too
 

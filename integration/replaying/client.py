@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pymysql
+
 from binwriter.formats.records import dataclass
 from binwriter.integration.mysql import MySQLServer
 
@@ -96,7 +98,8 @@ def databases(server: MySQLServer) -> list[str]:
 def table_contents(server: MySQLServer, names: Iterable[str] | None = None) -> dict[tuple[str, str], Rows]:
     """The rows of every base table of these databases (default: all but the system's), sorted.
 
-    Invisible columns count; BLOBs and the like are bytes, JSON is its text, times are those of time zone UTC.
+    Invisible columns count; BLOBs and the like are bytes, JSON is its text, times are those of time zone UTC. The error
+    stands for the rows of a table that cannot be read.
     """
     contents: dict[tuple[str, str], Rows] = {}
     with server.connect() as connection, connection.cursor() as cursor:
@@ -110,7 +113,11 @@ def table_contents(server: MySQLServer, names: Iterable[str] | None = None) -> d
                     f"CAST({_quoted(name)} AS BINARY)" if kind == "vector" else _quoted(name)
                     for name, kind in cursor.fetchall()
                 )
-                cursor.execute(f"SELECT {columns} FROM {_quoted(database)}.{_quoted(table)}")
+                try:
+                    cursor.execute(f"SELECT {columns} FROM {_quoted(database)}.{_quoted(table)}")
+                except pymysql.MySQLError as error:  # a virtual column may have no value that it could be read with
+                    contents[database, table] = [error.args]
+                    continue
                 contents[database, table] = sorted((tuple(row) for row in cursor.fetchall()), key=_order)
     return contents
 

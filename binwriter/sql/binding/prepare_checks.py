@@ -35,6 +35,7 @@ _FOUND_NOW = frozenset(
         "ER_NON_UNIQ_ERROR",
         "ER_NO_SUCH_TABLE",
         "ER_SP_DOES_NOT_EXIST",
+        "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT",
         "ER_WRONG_VALUE_COUNT_ON_ROW",
     )
 )

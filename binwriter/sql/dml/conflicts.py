@@ -6,7 +6,8 @@ part 5).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
 
@@ -17,8 +18,9 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace, worked_out_once
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.view_trees import column_names
+from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
@@ -145,6 +147,18 @@ class UpdateOnConflict:
             run.context.facts.uses_time_zone = asked
 
 
+@contextmanager
+def values_not_reached(context: StatementContext) -> Iterator[None]:
+    """What a parser refuses ends a statement before it is warned of its VALUES() (captured: values_not_reached)."""
+    try:
+        yield
+    except MySQLError as error:
+        if error.symbol == "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT":
+            warned = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
+            context.diagnostics[:] = [condition for condition in context.diagnostics if condition != warned]
+        raise
+
+
 def compile_on_conflict(
     clause: exp.Expression,
     run: DmlRun,
@@ -171,10 +185,8 @@ def compile_on_conflict(
     assignments = []
     for index, item in zip(assigned_columns(clause.expressions, data, alias), clause.expressions, strict=True):
         run.refuse_generated(table, table.columns[index], item.expression)
-        for node in item.expression.find_all(exp.Anonymous):
-            if str(node.this).upper() == "VALUES" and run.context.is_prepared_now(node):
-                run.context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
-        value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
+        with values_not_reached(run.context):
+            value = None if is_default_keyword(item.expression) else run.compile_in(item.expression, scope)
         own = item.expression.name.lower() == item.this.name.lower()
         place = (0, index) if own and item.expression.text("table") in ("", alias, table.name) else None
         copied = copied_from(item.expression, table.columns[index].spec, (0, index), place)

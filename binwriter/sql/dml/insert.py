@@ -69,7 +69,8 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             )
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
-        write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
+        with conflicts.values_not_reached(run.context):
+            write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
         return
     if literals is not None:
         tree.set("expression", exp.Values(expressions=literals.tuples()))

@@ -46,7 +46,13 @@ _WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
 # What is said of the query before ON DUPLICATE KEY UPDATE is read, and with it VALUES() (captured:
 # images_invisible_defaults).
 _BEFORE_UPDATES = frozenset(
-    {"ER_BAD_FIELD_ERROR", "ER_NON_UNIQ_ERROR", "ER_SP_DOES_NOT_EXIST", "ER_WRONG_VALUE_COUNT_ON_ROW"}
+    {
+        "ER_BAD_FIELD_ERROR",
+        "ER_NON_UNIQ_ERROR",
+        "ER_SP_DOES_NOT_EXIST",
+        "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT",
+        "ER_WRONG_VALUE_COUNT_ON_ROW",
+    }
 )
 
 

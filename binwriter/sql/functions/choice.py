@@ -39,6 +39,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
+from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 
@@ -215,4 +216,6 @@ def _values(node: exp.Expression, scope: Scope) -> CompiledExpression:
     index = scope.sources[scope.values_source].index(name)
     if index is None or qualifier not in ("", scope.sources[0].alias):
         raise mysql_error("ER_BAD_FIELD_ERROR", f"{qualifier}.{name}" if qualifier else name, scope.clause)
+    if scope.context.is_prepared_now(node):
+        scope.context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
     return scope.read(scope.values_source, index)
