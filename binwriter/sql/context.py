@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any
@@ -263,6 +264,15 @@ class StatementContext:
         given = self.parsed_before or (self.parser_warned and symbol in BY_PARSER)
         if self.program_names is None and not given:
             self.warn(symbol, *arguments)
+
+    @contextmanager
+    def zone_not_asked(self) -> Iterator[None]:
+        """What is done here asks for no time zone on the statement's account."""
+        asked = self.facts.uses_time_zone
+        try:
+            yield
+        finally:
+            self.facts.uses_time_zone = asked
 
     def is_prepared_now(self, node: object) -> bool:
         """Whether this run prepares the statement: in a program only the first one of a session does."""

@@ -158,7 +158,7 @@ def evaluate_default(run: Statement, column: Column, table: Table | None = None,
     evaluate = run.values.defaults.get(id(column))
     if evaluate is None:
         sources = () if table is None else (Source.of_table(table.name, table),)
-        compiled = run.compile(parse_expression(column.default_sql), *sources)
+        compiled = run.compile_defined(parse_expression(column.default_sql), *sources)
         evaluate = run.values.defaults[id(column)] = assignment_to(compiled, column.spec)
     value = evaluate(run.context, (row,))
     return stored(run, column, value, null_is_error=run.strict())

@@ -92,9 +92,10 @@ class Constraints:
             return []
         kept = self._functional.get(id(table))
         if kept is None:
-            kept = self._functional[id(table)] = functional_keys(
-                table, run.context, lambda source: run.scope(source, clause=CLAUSE)
-            )
+            with run.context.zone_not_asked():
+                kept = self._functional[id(table)] = functional_keys(
+                    table, run.context, lambda source: run.scope(source, clause=CLAUSE)
+                )
         return kept
 
     def check_functional(self, run: ChangeRun, table: Table, row: Row) -> None:
@@ -234,7 +235,8 @@ class Constraints:
         clusters/checks_that_fail)."""
         for name, holds in self._of(run, table).checks:
             try:
-                kept = holds(row)
+                with run.context.zone_not_asked():
+                    kept = holds(row)
             except MySQLError as error:
                 if error.symbol in ENDINGS:
                     raise
@@ -284,7 +286,7 @@ def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Ro
     source = Source.of_table(table.name, table)
     for index, column in enumerate(table.columns):
         if column.generated:
-            evaluate = assignment_to(run.compile(parse_expression(column.generated), source), column.spec)
+            evaluate = assignment_to(run.compile_defined(parse_expression(column.generated), source), column.spec)
 
             def compute(row: Row, evaluate=evaluate, column=column) -> ColumnValue:  # type: ignore[no-untyped-def]
                 return column_values.stored(run, column, evaluate(run.context, (row,)), null_is_error=run.strict())
@@ -298,7 +300,7 @@ def _checks(run: ChangeRun, table: Table) -> Iterator[tuple[str, Callable[[Row],
     source = replace(Source.of_table(table.name, table), schema=None)
     for check in table.checks:
         if check.enforced:
-            holds = truth(run.compile(parse_expression(check.expression), source, clause="check constraint"))
+            holds = truth(run.compile_defined(parse_expression(check.expression), source, clause="check constraint"))
 
             yield check.name, _test(run, holds, unknown=True)
 

@@ -385,6 +385,12 @@ class DmlRun(StatementBooks):
         """An expression over rows of these sources, subqueries allowed."""
         return compile_expression(node, query_scope(self.database, self.context, sources, clause=clause))
 
+    def compile_defined(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression:
+        """The same of a table's definition, whose constants became moments when the table was opened: a statement asks
+        for no time zone on their account (captured: checks_of_moments_statement)."""
+        with self.context.zone_not_asked():
+            return self.compile(node, *sources, clause=clause)
+
     def compile_in(self, node: exp.Expression, scope: Scope) -> CompiledExpression:
         """An expression in a scope that is there already."""
         return compile_expression(node, scope)

@@ -80,7 +80,8 @@ class FunctionalKey:
     def new_values(self, row: Row, context: StatementContext) -> Row:
         """The values of its parts. MySQLError for an expression that fails."""
         try:
-            return tuple(part(row) for part in self.parts)
+            with context.zone_not_asked():
+                return tuple(part(row) for part in self.parts)
         except MySQLError as error:
             symbol = _RENAMED.get(error.code)
             if symbol is None:

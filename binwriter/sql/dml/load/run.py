@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -231,12 +232,17 @@ class _Load:
         if lines is None:
             return False
         writer = RowWriter(self.run, self.target, expected=0, replace=False)
-        once = replace(format_, skip=0)
+        once, facts = replace(format_, skip=0), self.run.context.facts
         interrupts.step()
-        for before in range(0, len(lines), _LINES):
+        ends_open = not text.endswith(once.line_terminated)
+        asking = self._asking_for_more(content, len(lines), ends_open=ends_open)
+        stops = sorted({*range(0, len(lines), _LINES), *asking})
+        for before, end in pairwise((*stops, len(lines))):
             interrupts.step()
-            some = lines[before : before + _LINES]
-            is_cut = before + len(some) == len(lines) and not text.endswith(once.line_terminated)
+            if before in asking and facts.used_at_block is None:
+                facts.used_at_block = facts.uses()
+            some = lines[before:end]
+            is_cut = end == len(lines) and ends_open
             # a file that ends behind a separator lacks the last field, as the exact way says
             lacks = is_cut and some[-1].endswith(once.terminated)
             fields = None if lacks else plain_fields(some, once, len(slots))
@@ -249,6 +255,15 @@ class _Load:
                 writer.write(number, given)
         writer.end()
         return True
+
+    def _asking_for_more(self, content: bytes, lines: int, *, ends_open: bool) -> set[int]:
+        """The lines of a plain file whose fields ask for what follows the first block, or the file's end: by then the
+        block is logged (captured: zones_of_loaded_rows_statement). Counted from 0 behind those that are skipped."""
+        asking = {lines - 1} if lines and ends_open else set()
+        if lines and len(content) > self._block():
+            whole = content.count(self._format.line_terminated.encode(), 0, self._block())
+            asking.add(min(max(whole - self._format.skip, 0), lines - 1))
+        return asking
 
     def _reader_of(self, text: str, format_: LoadFormat) -> FileReader:
         """Of a part of a file that is read already."""
