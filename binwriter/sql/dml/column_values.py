@@ -57,6 +57,9 @@ class Statement(Protocol):
     def strict(self) -> bool: ...
 
     def compile(self, node: exp.Expression, *sources: Source, clause: str = "field list") -> CompiledExpression: ...
+    def compile_defined(
+        self, node: exp.Expression, *sources: Source, clause: str = "field list"
+    ) -> CompiledExpression: ...
 
 
 def default_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
