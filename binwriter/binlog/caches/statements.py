@@ -166,7 +166,7 @@ class StatementLog:
         """LOAD DATA: the file's blocks in the cache of the table's engine, then the statement where others go.
 
         Each has the context events before it (captured: mixing_kept_rivals). A load that failed before its first row
-        forgets the file.
+        forgets the file, and so does one whose rows ended untold (captured: loads_nulled_by_triggers_statement).
         Nobody is warned of what is unsafe in it: it counts as not logged.
         """
         if effects.error is not None and not effects.nontransactional_write and loaded.engine.transactional:
@@ -175,7 +175,8 @@ class StatementLog:
         blocks, load, forget = load_events(log.session, log.statement, loaded, error_code)
         context = [context_event(log.session, log.statement, body) for body in effects.context]
         cache = self._transaction.cache(self._policy.caches.cache_for_rows(loaded.engine).kind)
-        forgets = effects.error is not None and not effects.nontransactional_write
+        fails = effects.error is not None or effects.ended_untold
+        forgets = fails and not effects.nontransactional_write
         choice = self._policy.caches.cache_for_statement(profile, state, changed_t=None)
         if choice.kind is CacheKind.NONE:
             events = [event for block in blocks for event in (*context, block)]
