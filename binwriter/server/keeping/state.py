@@ -120,7 +120,7 @@ def _definition(data: TableData, *, widths: bool) -> KeptStatement:
     """widths: integers are shown with theirs."""
     table = data.definition
     counter = shown_counter(table, data.auto_increment)
-    text = create_text(table, auto_increment=counter, display_widths=widths).replace(KEPT, "`")
+    text = create_text(table, auto_increment=counter, display_widths=widths, as_given=True).replace(KEPT, "`")
     return KeptStatement(text, table.schema, data.created)
 
 

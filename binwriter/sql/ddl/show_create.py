@@ -47,16 +47,19 @@ def create_text(
     display_widths: bool = False,
     sql_mode: str = "",
     row_format: str = "",
+    as_given: bool = False,
 ) -> str:
     """CREATE TABLE of a definition, with `KEPT` for the backquotes in its expressions.
 
     written_options: the options (ENGINE, CHARSET, COLLATE, COMMENT) that the statement gave; None for all that SHOW
     CREATE TABLE shows; sql_mode: ANSI leaves all of them out. start_transaction: the clause of CREATE TABLE .. SELECT.
     schema: the database before the name. row_format: the one that the engine has, to be shown in any case.
+    as_given: expressions are not printed anew, which makes others of them when they are read again.
     """
+    as_given |= display_widths
     temporary = "TEMPORARY " if table.temporary else ""
     name = f"{quoted(table.schema)}.{quoted(table.name)}" if schema else quoted(table.name)
-    lines = [_column(column, table, display_widths) for column in table.columns]
+    lines = [_column(column, table, display_widths, as_given) for column in table.columns]
     modes = frozenset(sql_mode.split(","))
     if "NO_FIELD_OPTIONS" in modes:
         lines = [line.replace(" AUTO_INCREMENT", "", 1) for line in lines]
@@ -64,7 +67,7 @@ def create_text(
     for unique in (True, False):
         lines += [_key(key, table, ansi=no_keys) for key in table.keys if key.unique is unique]
         lines += [
-            _special_key(key, table, display_widths, ansi=no_keys)
+            _special_key(key, table, as_given, ansi=no_keys)
             for key in table.special_keys_in_order
             if key.unique is unique
         ]
@@ -72,7 +75,7 @@ def create_text(
     lines += [foreign_key_text.foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
-        expression = _expression(check.expression, table, display_widths, as_given=check.as_given)
+        expression = _expression(check.expression, table, as_given, as_given=check.as_given)
         lines.append(f"CONSTRAINT {quoted(check.name)} CHECK ({expression}){suffix}")
     options = [] if ansi else _options(table, written_options, auto_increment, old=display_widths)
     if row_format and not ansi:
@@ -222,7 +225,7 @@ def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
     return text + "(4)" if spec.type is ColumnType.YEAR else text
 
 
-def _column(column: Column, table: Table, display_widths: bool = False) -> str:
+def _column(column: Column, table: Table, display_widths: bool, as_given: bool) -> str:
     spec = column.spec
     text = f"{quoted(column.name)} {_type(column, display_widths)}"
     if spec.type in CHARACTERS and (spec.collation != _BINARY or spec.members):
@@ -230,7 +233,7 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
     srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
     unloaded = "" if column.secondary else " NOT SECONDARY"
     if column.generated:
-        expression = _expression(column.generated, table, display_widths)
+        expression = _expression(column.generated, table, as_given)
         text += f" GENERATED ALWAYS AS ({expression}) {'STORED' if column.stored else 'VIRTUAL'}"
         if not spec.nullable:
             text += " NOT NULL"
@@ -242,7 +245,7 @@ def _column(column: Column, table: Table, display_widths: bool = False) -> str:
             text += " NOT NULL"
         elif spec.type is ColumnType.TIMESTAMP2:
             text += " NULL"
-        text += unloaded + srid + _ndb(column) + _default(column, table, display_widths)
+        text += unloaded + srid + _ndb(column) + _default(column, table, as_given)
     if column.on_update_now:
         text += f" ON UPDATE CURRENT_TIMESTAMP{_fsp(column)}"
     if column.auto_increment:
