@@ -148,12 +148,15 @@ class UpdateOnConflict:
 
 
 @contextmanager
-def values_not_reached(context: StatementContext) -> Iterator[None]:
-    """What a parser refuses ends a statement before it is warned of its VALUES() (captured: values_not_reached)."""
+def values_not_reached(context: StatementContext, *, resolves_rows: bool = False) -> Iterator[None]:
+    """What a parser refuses ends a statement before it is warned of its VALUES() (captured: values_not_reached).
+
+    resolves_rows: rows are read here, whose names a server resolves in front of the clause."""
     try:
         yield
     except MySQLError as error:
-        if error.symbol == "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT":
+        unknown = resolves_rows and error.symbol == "ER_SP_DOES_NOT_EXIST"
+        if unknown or error.symbol == "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT":
             warned = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
             context.diagnostics[:] = [condition for condition in context.diagnostics if condition != warned]
         raise

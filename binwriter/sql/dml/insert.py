@@ -69,7 +69,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             )
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
-        with conflicts.values_not_reached(run.context):
+        with conflicts.values_not_reached(run.context, resolves_rows=True):
             write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
         return
     if literals is not None:
