@@ -6,7 +6,7 @@ sqlglot, which does not know them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
@@ -20,6 +20,7 @@ from binwriter.sql.grammar.assignments import (
     refuse_stray_names,
 )
 from binwriter.sql.grammar.programs.select_into import filling
+from binwriter.sql.text.joins import STRAIGHT
 from binwriter.sql.text.known_trees import nodes_of
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
@@ -95,6 +96,7 @@ def read_dml(words: Words) -> ParsedStatement:
         raise words.syntax_error(position)
     if isinstance(tree, exp.Update):
         _without_brackets(tree)
+    _mark_straight(words, tree, 0)
     return ParsedStatement(words.text, _dml_command(verb, tree), tree, frozenset(modifiers))
 
 
@@ -222,16 +224,27 @@ def _wild_names(words: Words, position: int) -> list[Token]:
     return tokens
 
 
-def _without_straight_joins(words: Words, text: str, begins: int) -> str:
-    """JOIN for STRAIGHT_JOIN, as wide; that of a SELECT stays."""
-    pieces, at = [], 0
+def _straight_joins(words: Words, begins: int) -> Iterator[Token]:
+    """STRAIGHT_JOIN between tables of the UPDATE or DELETE that begins there; that of a SELECT is another."""
     for position, token in enumerate(words.tokens):
-        if position < begins or words.word(position - 1) in _OF_SELECT:
-            continue
-        if token.text.upper() == "STRAIGHT_JOIN" and text[token.start].isalpha():
-            pieces += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
-            at = token.end + 1
+        is_named = token.text.upper() == "STRAIGHT_JOIN" and words.text[token.start].isalpha()
+        if is_named and position >= begins and words.word(position - 1) not in _OF_SELECT:
+            yield token
+
+
+def _without_straight_joins(words: Words, text: str, begins: int) -> str:
+    """JOIN for STRAIGHT_JOIN, as wide."""
+    pieces, at = [], 0
+    for token in _straight_joins(words, begins):
+        pieces += [text[at : token.start], "JOIN".rjust(token.end + 1 - token.start)]
+        at = token.end + 1
     return "".join(pieces) + text[at:]
+
+
+def _mark_straight(words: Words, tree: exp.Expression, begins: int) -> None:
+    """Tells an UPDATE or DELETE that its tables are joined in the text's order."""
+    if isinstance(tree, (exp.Update, exp.Delete)) and any(_straight_joins(words, begins)):
+        tree.meta[STRAIGHT] = True
 
 
 def _is_whole(tree: exp.Expression) -> bool:
@@ -324,6 +337,7 @@ def read_with(words: Words) -> ParsedStatement:
         _refuse_order(words, tree)
     if isinstance(tree, exp.Update) and not tree.expressions and (assigned := words.positions_of("SET")):
         raise words.syntax_error(assigned[-1] + 1)
+    _mark_straight(words, tree, verb or 0)
     with_ = tree.args.get("with_")
     tree.set("with_", None)
     if with_ is None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sqlglot.tokenizer_core import Token, TokenType
 
+STRAIGHT = "straight"  # what an UPDATE or DELETE with STRAIGHT_JOIN has in its meta
 _JOINS = (TokenType.JOIN, TokenType.STRAIGHT_JOIN)
 _CONDITIONS = (TokenType.ON, TokenType.USING)
 _ENDS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from sqlglot import exp
 
@@ -46,9 +46,12 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     lock(run, [data for _, data in targets], deletes=True)
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
+    moved = _Moved(join, tree)
     for row in join.rows():
         if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
             continue  # a cascade of rows before has taken it, so the join does not find it
+        if moved.has(row):
+            continue
         for slot, data in targets:
             located = row[slot]
             if not isinstance(located, LocatedRow) or located.row_id in pending[slot]:
@@ -59,6 +62,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
             noticed, count = run.noticed_write, len(run.changes)
             try:
                 _remove(run, data, located.row_id, tuple(located))
+                moved.cascaded |= len(run.changes) > count + 1
             except MySQLError:
                 # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
                 # has not counted yet (captured: joined_ranges_*)
@@ -70,6 +74,25 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
                 _remove(run, data, row_id)
+
+
+class _Moved:
+    """Rows that the join has found before a cascade of a row that goes at once gave them other values: a server, which
+    reads on behind that row, finds them no more (captured: parents_beside_children_row). cascaded: there was one."""
+
+    def __init__(self, join: JoinedRows, tree: exp.Delete) -> None:
+        self._tables = [table.data for table in join.tables]
+        self._names = {column.name.lower() for column in tree.find_all(exp.Column)}
+        self.cascaded = False
+
+    def has(self, row: Sequence[object]) -> bool:
+        return self.cascaded and any(map(self._is_other, row, self._tables))
+
+    def _is_other(self, located: object, data: object) -> bool:
+        if not (isinstance(located, LocatedRow) and isinstance(data, TableData) and data.has(located.row_id)):
+            return False
+        pairs = zip(data.definition.columns, located, data.row(located.row_id), strict=False)
+        return any(old != new and column.name.lower() in self._names for column, old, new in pairs)
 
 
 def _by_reference(data: TableData) -> Iterator[RowId]:

@@ -14,6 +14,7 @@ from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
 from binwriter.sql.query.joins.plan import LOOKUP, PAIR, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.text.joins import STRAIGHT
 from binwriter.storage.table_data import TableData
 
 # Engines that know how many rows a table has: one of at most one row is read before the join is planned.
@@ -31,6 +32,11 @@ class JoinOrder:
     statement: exp.Expression | None
     free: frozenset[int] = frozenset()
     behind: frozenset[int] = frozenset()
+
+    @property
+    def _is_straight(self) -> bool:
+        """Whether the text's order is that of the join (captured: parents_beside_children_row)."""
+        return self.statement is not None and STRAIGHT in self.statement.meta
 
     def in_text(self) -> Sequence[int]:
         """The tables as the text has them, what is on the right of RIGHT JOIN first (as a 9.7.4 answers, cluster
@@ -50,7 +56,7 @@ class JoinOrder:
         constant = [slot for slot in slots if sizes[slot] < 0]
         if constant:
             return constant[0]
-        costs = self._costs(slots, sizes)
+        costs = {} if self._is_straight else self._costs(slots, sizes)
         return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
 
     def read_first(self) -> tuple[int, ...]:
@@ -60,7 +66,10 @@ class JoinOrder:
             return (slots[0],)
         sizes = {slot: self._size(slot) for slot in slots}
         constant = tuple(slot for slot in slots if sizes[slot] < 0)
-        costs = self._costs([slot for slot in slots if slot not in constant], sizes)
+        others = [slot for slot in slots if slot not in constant]
+        if self._is_straight:
+            return (*constant, *others[:1])
+        costs = self._costs(others, sizes)
         return (*constant, min(costs, key=lambda slot: costs[slot])) if costs else constant
 
     def ordered(self) -> FromNode:
