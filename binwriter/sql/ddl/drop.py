@@ -120,10 +120,12 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         for name in listed.names
         if name not in listed.temporary
     ]
-    if not tables:
-        return []
+    form = run.context.server.policy.drop_table
+    misses_all = not listed.base and not if_exists and form is DropTableLogging.ONE_EVENT
+    if not tables or misses_all:
+        return []  # names of no table alone are not logged beside temporary tables (captured: drops_of_lists_row)
     events = drop_table_events(
-        run.context.server.policy.drop_table,
+        form,
         tables,
         if_exists=if_exists,
         current=run.default_schema,

@@ -222,7 +222,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 
     context, kept_rows = run.context, []
     judges = judges_dates(context)
-    asks = context.variables.behaviour.kept_instants is not KeptInstants.STAY
+    asks = context.variables.behaviour.kept_instants is KeptInstants.AS_COPIED
     for values in rows:
         kept = list(values)
         for place, name, type_ in columns:
