@@ -152,8 +152,8 @@ class StatementContext:
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     folded: dict[str, object] = field(default_factory=dict)  # constants that were converted for columns, by comparison
-    # terms of conditions, by their id: whether the condition has to hold
-    conditions: dict[int, tuple[object, bool]] = field(default_factory=dict)
+    # terms of conditions, by their id: the clause that they are in
+    conditions: dict[int, tuple[object, Any]] = field(default_factory=dict)
     new_found_rows: int | None = None
     new_last_insert_id: int | None = None
     row_number: int = 1

@@ -255,7 +255,8 @@ class LoadedFile:
 
     number: the file's number in the log. text: the statement; start, end: the bytes of it that name the file.
     duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes that are read at a time. engine: of the table that is
-    loaded: it decides in which cache the blocks go.
+    loaded: it decides in which cache the blocks go. context: the events before the first block, where it was logged
+    before the statement's end; None: those of the statement.
     """
 
     number: int
@@ -266,6 +267,7 @@ class LoadedFile:
     duplicates: int
     block_size: int
     engine: Engine
+    context: tuple[Intvar | Rand | UserVar, ...] | None = None
 
     @property
     def blocks(self) -> tuple[bytes, ...]:

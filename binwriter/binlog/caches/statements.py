@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from binwriter.binlog.caches.rows import RowLog
@@ -174,20 +175,23 @@ class StatementLog:
         error_code = effects.error.code if effects.error is not None else 0
         blocks, load, forget = load_events(log.session, log.statement, loaded, error_code)
         context = [context_event(log.session, log.statement, body) for body in effects.context]
+        first = context
+        if loaded.context is not None:
+            first = [context_event(log.session, log.statement, body) for body in loaded.context]
         cache = self._transaction.cache(self._policy.caches.cache_for_rows(loaded.engine).kind)
         fails = effects.error is not None or effects.ended_untold
         forgets = fails and not effects.nontransactional_write
         choice = self._policy.caches.cache_for_statement(profile, state, changed_t=None)
         if choice.kind is CacheKind.NONE:
-            events = [event for block in blocks for event in (*context, block)]
+            events = [*first, *blocks[:1], *(event for block in blocks[1:] for event in (*context, block))]
             events += [*context, forget if forgets else load]
             self._transaction.write_alone(events, log)
             return False
         if self._policy.loads_wait:
             cache = self._transaction.cache(choice.kind)
         begun = log if effects.facts.used_at_block is None else log.by(effects.facts.used_at_block)
-        for block in blocks:
-            for event in (*context, block):
+        for block, before in zip(blocks, chain([first], repeat(context)), strict=False):
+            for event in (*before, block):
                 self._transaction.add(cache, event, begun)
         if forgets:
             for event in (*context, forget):

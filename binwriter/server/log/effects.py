@@ -35,7 +35,10 @@ def log_effects(
     """See `StatementSession.log_effects`."""
     row_form = decision.format is LoggingFormat.ROW
     if any(access.temporary for access in profile.tables):
-        effects = replace(effects, facts=replace(effects.facts, thread_specific=True))
+        by_block = effects.facts.used_at_block
+        if by_block is not None:
+            by_block = replace(by_block, thread_specific=True)
+        effects = replace(effects, facts=replace(effects.facts, thread_specific=True, used_at_block=by_block))
     server, policy = session.server.profile, session.server.policy
     databases = updated_databases(profile, effects, server, row_form=row_form)
     state = session.log_statement_state(start, effects=effects, databases=databases)

@@ -136,7 +136,10 @@ def assigned_value(
 
 def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, *, named: bool) -> Any:
     """`assigned_value` of what a program gives a variable or a column of NEW; named: it is a variable or a column
-    itself."""
+    itself. A moment that gets into a DATETIME asks for the time zone, whatever it comes from (captured:
+    zones_of_programs_statement)."""
+    if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
+        context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
     if type(value) is int and is_shown_as_number(type_, column) and not (named and column.type is ColumnType.BLOB):
         return str(value)
     return assigned_value(value, type_, column, context)

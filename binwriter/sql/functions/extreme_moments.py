@@ -50,7 +50,7 @@ def among_moments(call: Call, pick: Callable[..., Any], key: Key, wanted: Kind) 
         return _among_dates(call, pick)
     scale = max(_scale(arg, call) for arg in call.args)
     name = _name(max((arg for arg in call.args if arg.type.kind.temporal), key=_rank))
-    readers = [_reader(arg.type, partial(to_named_datetime, name=name)) for arg in call.args]
+    readers = [_without_zone(_reader(arg.type, partial(to_named_datetime, name=name))) for arg in call.args]
 
     def picked(context: StatementContext, values: Sequence[tuple[Any, Any]]) -> Any:
         moments = [_unless_zero(read(own, context)) for read, (own, _) in zip(readers, values, strict=True)]
@@ -91,6 +91,16 @@ def _reader(type_: ExprType, of_text: Callable[[Any, ExprType, StatementContext]
     if type_.kind is Kind.STRING or of_text is to_partial_date:
         return lambda own, context: of_text(own, type_, context)
     return lambda own, context: to_partial_datetime(own, type_, context)
+
+
+def _without_zone(read: Read) -> Read:
+    """Texts among moments ask for no time zone (captured: zones_of_conditions_statement)."""
+
+    def quietly(own: Any, context: StatementContext) -> Any:
+        with context.zone_not_asked():
+            return read(own, context)
+
+    return quietly
 
 
 def _unless_zero(moment: Any) -> Any:

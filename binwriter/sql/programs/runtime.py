@@ -198,8 +198,9 @@ class ProgramRuntime:
             raise error
         context, frame = self.context, Frame(program)
         _check_logged_as_statement(program, context)
+        forgiven = self.lenient_arguments or (self.top is not None and self.top.run.ignore)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):
-            lenient = self.lenient_arguments and not self.active
+            lenient = forgiven and not self.active  # IGNORE: captured, zones_of_programs_statement
             frame.declare(parameter.name, parameter.column).assign(value, type_, context, lenient=lenient)
         logged = self.top is not None and self.top.logs_calls
         ansi = context.has_mode(ANSI_QUOTES)  # the caller's mode, not the function's

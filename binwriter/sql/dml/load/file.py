@@ -30,11 +30,14 @@ _LONG_COLUMN = 256  # bytes that TEXT and its kin add to the length of a row
 @dataclass(frozen=True, slots=True)
 class Line:
     r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for.
-    failure: why none could be read behind these, which are stored before (captured: load_of_other_sets)."""
+    failure: why none could be read behind these, which are stored before (captured: load_of_other_sets). asks: the
+    place of the field that is the first to ask for what follows the file's first block, or for its end: by then the
+    fields before it are stored, and the block is logged (captured: fields_ask_for_blocks)."""
 
     fields: tuple[str | bytes | None, ...]
     too_long: bool = False
     failure: MySQLError | None = None
+    asks: int | None = None
 
 
 class FileReader:
@@ -44,11 +47,20 @@ class FileReader:
     A line that the file's end cuts is not too long. Where fields and lines end alike, a line has as many fields as
     there are columns (captured: load_lines_of_fields).
     sizes: with FIELDS TERMINATED BY '' and ENCLOSED BY '' the bytes of each field, which then are all of its bounds.
+    block: the bytes of the file's first block.
     """
 
     def __init__(
-        self, content: bytes, format_: LoadFormat, width: int, charset: Collation, sizes: Sequence[int] = ()
+        self,
+        content: bytes,
+        format_: LoadFormat,
+        width: int,
+        charset: Collation,
+        sizes: Sequence[int] = (),
+        block: int | None = None,
     ) -> None:
+        self._block = len(content) if block is None else block
+        self._asks: int | None = None
         self._data = content
         self._escape = format_.escaped.encode()
         self._enclosed = format_.enclosed.encode()
@@ -63,16 +75,11 @@ class FileReader:
         self._charset = charset
         self._failure: MySQLError | None = None
         self._at = 0
-        self._line_ended = self._ended = self._within_line = self._asked_behind = False
-        self._at_fields = 0
+        self._line_ended = self._ended = self._within_line = False
         ends = {text[:1] for text in (self._escape, self._enclosed, self._field_end, self._line_end) if text}
         wide = rb"\x80-\xff" if charset.mbmaxlen > 1 else b""
         stops = b"".join(map(re.escape, sorted(ends))) + wide
         self._plain = re.compile(b"[^" + stops + b"]+") if stops else re.compile(b".+", re.DOTALL)
-
-    def has_read(self, size: int) -> bool:
-        """Whether the fields of the last line asked for what follows so many bytes, or the file's end."""
-        return self._asked_behind or self._at_fields > size
 
     def lines(self) -> Iterator[Line]:
         """The lines after those that are skipped."""
@@ -90,16 +97,17 @@ class FileReader:
                 self._within_line = True  # nobody looks for the start of a line behind one that is skipped so
                 continue
             self._within_line = False
+            if self._sizes and (self._ended or self._at > self._block):
+                self._asks = 0
             if self._failure is not None:
-                yield Line(tuple(fields), failure=self._failure)
+                yield Line(tuple(fields), failure=self._failure, asks=self._asks)
                 return
-            self._asked_behind, self._at_fields = self._ended, self._at
             before = self._at
             too_long = False
             if self._sizes and sum(len(field or b"") for field in fields) < self._taken:
                 too_long = True
             ended, cut = self._next_line()
-            yield Line(tuple(fields), too_long or (cut and not ended))
+            yield Line(tuple(fields), too_long or (cut and not ended), asks=self._asks)
             if ended:
                 return
             assert self._at >= before
@@ -112,12 +120,16 @@ class FileReader:
         while len(fields) < self._width and not self._line_ended:
             if self._at >= len(self._data):
                 self._line_ended = self._ended = True
+                if self._asks is None:
+                    self._asks = len(fields)
                 break
             try:
                 fields.append(self._field())
             except MySQLError as failure:
                 self._failure = failure
                 return fields
+            if self._asks is None and (self._ended or self._at > self._block):
+                self._asks = len(fields) - 1
         return fields or None
 
     def _fixed(self) -> list[bytes | None] | None:

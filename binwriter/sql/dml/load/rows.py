@@ -41,6 +41,7 @@ class FieldStore:
         self.given: frozenset[int] = frozenset()
         self.fed: set[int] = set()
         self.assignments: Sequence[Assignment] = ()
+        self.asked: Callable[[], None] | None = None  # what is to be done when a field asks for a further block
         self._nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
         # nothing is said of them beside triggers of whatever kind (as a 9.7.4 answers, cluster nulls_of_files)
         triggers = any(run.has_triggers(table, operation) for operation in RowOperation)
@@ -197,6 +198,8 @@ class LoadedRow:
         store.begin_row()
         run, columns = store.run, store.table.columns
         for place, slot in enumerate(store.slots):
+            if place == self._line.asks and store.asked is not None:
+                store.asked()
             if place >= len(fields) and self._line.failure is not None:
                 raise self._line.failure
             if place >= len(fields):

@@ -25,6 +25,7 @@ from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
+from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines, shown_bytes
 from binwriter.sql.dml.load.ill_formed import decoded_leniently, has_bytes
@@ -105,6 +106,7 @@ class _Load:
         for target in syntax.targets or ():
             self.slots.append(target.name if target.variable else self._column(target.name))
         self.fields = FieldStore(run, self.table, self.slots, charset)
+        self.fields.asked = self._note_block
         assigned = [
             (self._column(item.column), self._value(self._column(item.column), item.value, source))
             for item in syntax.assignments
@@ -196,12 +198,6 @@ class _Load:
         context = self.run.context
         lines = reader.lines()
         for line in lines:
-            if (
-                context.facts.used_at_block is None
-                and isinstance(reader, FileReader)
-                and reader.has_read(self._block())
-            ):
-                context.facts.used_at_block = context.facts.uses()
             yield self.fields.row(line)
             if line.too_long:
                 number = context.row_number
@@ -210,6 +206,13 @@ class _Load:
                 except MySQLError:
                     self._store_in_vain(next(lines, None), number + 1)
                     raise
+
+    def _note_block(self) -> None:
+        """The file's first block is logged now."""
+        run, loaded = self.run, self.run.loaded
+        if run.context.facts.used_at_block is None and loaded is not None:
+            run.context.facts.used_at_block = run.context.facts.uses()
+            run.loaded = replace(loaded, context=context_events(run))
 
     def _store_in_vain(self, line: Line | None, number: int) -> None:
         """A line that was too long ends the statement when the fields of the next one are stored (captured:
@@ -232,43 +235,46 @@ class _Load:
         if lines is None:
             return False
         writer = RowWriter(self.run, self.target, expected=0, replace=False)
-        once, facts = replace(format_, skip=0), self.run.context.facts
+        once = replace(format_, skip=0)
         interrupts.step()
         ends_open = not text.endswith(once.line_terminated)
         asking = self._asking_for_more(content, len(lines), ends_open=ends_open)
-        stops = sorted({*range(0, len(lines), _LINES), *asking})
-        for before, end in pairwise((*stops, len(lines))):
+        stops = {*range(0, len(lines), _LINES), *asking, *(line + 1 for line in asking), len(lines)}
+        for before, end in pairwise(sorted(stops)):
             interrupts.step()
-            if before in asking and facts.used_at_block is None:
-                facts.used_at_block = facts.uses()
             some = lines[before:end]
             is_cut = end == len(lines) and ends_open
             # a file that ends behind a separator lacks the last field, as the exact way says
             lacks = is_cut and some[-1].endswith(once.terminated)
-            fields = None if lacks else plain_fields(some, once, len(slots))
+            fields = None if lacks or before in asking else plain_fields(some, once, len(slots))
             if fields is not None:
                 columns = dict(zip(listed, fields, strict=True))
                 write_plain_texts(writer, columns, len(some), before, partial(self._row_of, fields))
                 continue
             part = once.line_terminated.join(some) + ("" if is_cut else once.line_terminated)
-            for number, given in enumerate(self._given(self._reader_of(part, once)), before + 1):
+            reader = self._reader_of(part, once, asking.get(before))
+            for number, given in enumerate(self._given(reader), before + 1):
                 writer.write(number, given)
         writer.end()
         return True
 
-    def _asking_for_more(self, content: bytes, lines: int, *, ends_open: bool) -> set[int]:
+    def _asking_for_more(self, content: bytes, lines: int, *, ends_open: bool) -> dict[int, int | None]:
         """The lines of a plain file whose fields ask for what follows the first block, or the file's end: by then the
-        block is logged (captured: zones_of_loaded_rows_statement). Counted from 0 behind those that are skipped."""
-        asking = {lines - 1} if lines and ends_open else set()
+        block is logged (captured: zones_of_loaded_rows_statement). Counted from 0 behind those that are skipped; with
+        the bytes of the line that are in the block."""
+        asking: dict[int, int | None] = {lines - 1: None} if lines and ends_open else {}
         if lines and len(content) > self._block():
-            whole = content.count(self._format.line_terminated.encode(), 0, self._block())
-            asking.add(min(max(whole - self._format.skip, 0), lines - 1))
+            end = self._format.line_terminated.encode()
+            whole = content.count(end, 0, self._block()) - self._format.skip
+            begun = content.rfind(end, 0, self._block())
+            within = self._block() - (begun + len(end) if begun >= 0 else 0)
+            asking[min(max(whole, 0), lines - 1)] = within if whole >= 0 else 0
         return asking
 
-    def _reader_of(self, text: str, format_: LoadFormat) -> FileReader:
+    def _reader_of(self, text: str, format_: LoadFormat, block: int | None = None) -> FileReader:
         """Of a part of a file that is read already."""
         self.fields.charset = collation_by_name("utf8mb4_bin")
-        return FileReader(text.encode(), format_, len(self.slots), self.fields.charset)
+        return FileReader(text.encode(), format_, len(self.slots), self.fields.charset, block=block)
 
     def _row_of(self, fields: Sequence[Sequence[str | None]], at: int) -> LoadedRow:
         return self.fields.row(Line(tuple(column[at] for column in fields)))
@@ -279,7 +285,7 @@ class _Load:
             charset, content = collation_by_name("utf8mb4_bin"), self._decoded(content).encode()
         self.fields.charset = charset
         if not self.syntax.is_xml:
-            return FileReader(content, format_, len(self.slots), charset, self._sizes())
+            return FileReader(content, format_, len(self.slots), charset, self._sizes(), self._block())
         return XmlReader(content, format_.line_terminated, self._names(), format_.skip, charset)
 
     def _names(self) -> list[str]:

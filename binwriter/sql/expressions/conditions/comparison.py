@@ -19,6 +19,7 @@ from binwriter.sql.expressions.conditions.constants import (
     within_a_digit,
 )
 from binwriter.sql.expressions.conditions.keys import NoMoment, collation_of_two, comparison_keys, converted_once
+from binwriter.sql.expressions.conditions.zones import note_comparison
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import (
@@ -45,11 +46,11 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
 def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if isinstance(node.expression, (exp.Any, exp.All)):
         return quantified(node, scope)
-    sides = item_for(node.this, scope), item_for(node.expression, scope)
+    place, sides = node, (item_for(node.this, scope), item_for(node.expression, scope))
     if sides[0] is not node.this or sides[1] is not node.expression:
         node = type(node)(this=sides[0].copy(), expression=sides[1].copy())
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _check_literals(node, left, right, scope)
+    _check_literals(node, left, right, scope, place)
     left, right = as_kept(node.this, node.expression, left, right, scope)
     return compare(type(node), left, right, scope, literals=_texts(node))
 
@@ -60,8 +61,12 @@ def _texts(node: exp.Expression) -> tuple[str, str]:
     return one, two
 
 
-def _check_literals(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> None:
-    for column, own, other in ((node.this, left, node.expression), (node.expression, right, node.this)):
+def _check_literals(
+    node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope, place: exp.Expression
+) -> None:
+    pairs = (node.this, left, node.expression, right), (node.expression, right, node.this, left)
+    for column, own, other, value in pairs:
+        note_comparison(place, column, own, other, value, scope)
         check_moment(column, own.type, other, scope)
         fold(node, column, own.type, [other], scope)
 
@@ -210,7 +215,7 @@ def _compare_rows(
 @compiles(exp.NullSafeEQ)
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _check_literals(node, left, right, scope)
+    _check_literals(node, left, right, scope, node)
     left, right = as_kept(node.this, node.expression, left, right, scope)
     return null_safe_equal(left, right, scope, literals=_texts(node))
 

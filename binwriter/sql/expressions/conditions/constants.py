@@ -32,7 +32,7 @@ from binwriter.sql.text.tree_text import tree_text
 
 _YEAR = pattern(r"\s*(\d+)", re.ASCII)
 _NUMBER = pattern(r"\s*[+-]?(?:\d+\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,2})?", re.ASCII)
-_ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Query)
+_ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Having, exp.Query)
 
 
 def fold(
@@ -102,6 +102,12 @@ def is_text(node: exp.Expression) -> bool:
 def _is_folded(node: exp.Expression, scope: Scope) -> bool:
     if scope.clause not in ("where clause", "on clause"):
         return False
+    end = condition_of(node, scope)
+    return isinstance(end, exp.Where) or (isinstance(end, exp.Join) and not end.side)
+
+
+def condition_of(node: exp.Expression, scope: Scope) -> exp.Expr | None:
+    """The clause of a statement or a join that a part of it is in, or the query that it is in; None: neither."""
     known, passed = scope.context.conditions, []
     parent = node.parent
     while parent is not None and not isinstance(parent, _ENDS_OF_CONDITIONS):
@@ -110,10 +116,11 @@ def _is_folded(node: exp.Expression, scope: Scope) -> bool:
         passed.append(parent)
         parent = parent.parent
     else:
-        place = parent, isinstance(parent, exp.Where) or (isinstance(parent, exp.Join) and not parent.side)
+        place = parent, parent
     for passed_node in passed:  # a chain of thousands of terms is gone through once
         known[id(passed_node)] = passed_node, place[1]
-    return place[1]
+    end: exp.Expr | None = place[1]
+    return end
 
 
 def year_of(value: Any) -> int | None:

@@ -12,7 +12,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import temporal_as_number, to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
-from binwriter.sql.expressions.conditions.keys import as_values
+from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -41,6 +41,7 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
+        subject = times_among_texts(subject, conditions)
         conditions = [
             compare(
                 exp.EQ,

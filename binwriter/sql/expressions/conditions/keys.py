@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from functools import partial
@@ -219,6 +219,22 @@ def as_values(one: CompiledExpression, other: CompiledExpression) -> tuple[Compi
     return replace(one, constant=False), replace(other, constant=False)
 
 
+def times_among_texts(subject: CompiledExpression, others: Sequence[CompiledExpression]) -> CompiledExpression:
+    """A TIME that CASE or a list of several compares with texts becomes a date of today's, by the time zone (captured:
+    zones_of_conditions_statement)."""
+    if subject.type.kind is not Kind.TIME or all(other.type.kind is not Kind.STRING for other in others):
+        return subject
+    inner = subject.eval
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = inner(context, row)
+        if value is not None:
+            context.text_becomes_datetime()
+        return value
+
+    return replace(subject, eval=evaluate)
+
+
 def _full_years(operand: CompiledExpression, key: Key) -> Key:
     """A constant of one or two digits compared with a YEAR means a year: 99 is 1999."""
     if operand.type.kind is Kind.YEAR or not operand.constant:
@@ -288,26 +304,15 @@ def _temporal_keys(
             return _numeric_keys(one, two)
         return _time_key(one), _time_key(two)
     if other.numeric:
-        if own.kind is Kind.DATETIME and own.column is not None:  # also of an empty table, or of NULLs
-            scope.context.text_becomes_datetime()
-            scope.context.facts.uses_time_zone |= own.field is ColumnType.TIMESTAMP
-        return _beside_column(left, right, own.kind, partial(_moment, own.kind), moment_parts, _numeric_keys)
+        return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:
         forgiving = partial(_no_moment, beside_own)
-    asks_zone = beside.constant and not beside.text.startswith("@")  # captured: zones_of_compared_values
-    return moment_key(one, own, forgiving, asks_zone), moment_key(two, own, forgiving, asks_zone)
+    return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
 
 
 def _no_moment(beside: CompiledExpression, context: StatementContext, text: Any) -> Any:
     return no_moment(context, beside, text)
-
-
-def _moment(kind: Kind, value: Any, context: StatementContext) -> Any:
-    moment = moment_of(value, context)
-    if moment is not None and kind is Kind.DATETIME:
-        context.text_becomes_datetime()
-    return moment
 
 
 def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:
@@ -327,11 +332,10 @@ def _time_key(type_: ExprType) -> Key:
     return key
 
 
-def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = None, asks_zone: bool = True) -> Key:
+def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = None) -> Key:
     """Dates, datetimes, and strings and numbers that mean one, as tuples of their parts.
 
     What is none of them: error 1525. forgiving: what texts mean that are none: with warning 1292.
-    asks_zone: a text is converted beforehand, by the time zone.
     """
 
     def key(context: StatementContext, value: Any) -> Any:
@@ -357,8 +361,6 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
                 return None if moment is None else parts_of(moment)
             shown = escaped_bytes(value) if isinstance(value, bytes) else value
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, shown)
-        if asks_zone and wanted.kind is Kind.DATETIME:
-            context.text_becomes_datetime()
         return parts_of(texts.local(moment, context))
 
     return key

@@ -24,8 +24,9 @@ from binwriter.sql.expressions.conditions.constants import (
     is_fixed,
     names_of,
 )
-from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key
-from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of, note_moment
+from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key, times_among_texts
+from binwriter.sql.expressions.conditions.zones import note_comparison
+from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
@@ -41,7 +42,8 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
     if is_fixed(operand.type) and node.args["low"] == node.args["high"] and not _is_negated(node):
         return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
-    for bound in (node.args["low"], node.args["high"]):
+    for bound, value in ((node.args["low"], low), (node.args["high"], high)):
+        note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
         check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
@@ -119,7 +121,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
-        note_moment(node.this, operand.type, written, scope)
+        is_operator = len(candidates) == 1
+        note_comparison(node, node.this, operand, written, candidate, scope, is_operator=is_operator)
     constant = is_constant(operand, *candidates)
     if operand.items:
         candidates = [_row_of_values(operand, candidate) for candidate in candidates]
@@ -127,6 +130,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         pairs = [as_values(operand, candidate) for candidate in candidates]
         candidates = [candidate for _, candidate in pairs]
         operand = next((one for one, _ in pairs if one is not operand), operand)
+        operand = times_among_texts(operand, candidates)
     collation = text_collation((operand, *candidates), scope, " IN ")
     is_single = len(candidates) == 1 and not operand.items
     fold(node, node.this, operand.type, node.expressions, scope)

@@ -24,13 +24,6 @@ _NO_DAY = pattern(r"\s*\d{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?:[ T].*)?", re.ASC
 _DATE_ONLY = pattern(r"\s*\d{4}-\d{1,2}-\d{1,2}\s*", re.ASCII)
 
 
-def note_moment(column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope) -> None:
-    """A text that is compared with a DATETIME or TIMESTAMP column asks for the time zone, though no row is read."""
-    is_text = isinstance(other, exp.Literal) and other.is_string
-    if is_text and type_.kind is Kind.DATETIME and isinstance(column, exp.Column):
-        scope.context.text_becomes_datetime()
-
-
 def moment_of(value: Any, context: StatementContext) -> Any:
     """The date that a number means, if it means one."""
     if value == 0:
@@ -56,7 +49,6 @@ def check_moment(
     A number that is none is then compared as a number, a text that is no time as a text, with a warning.
     type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
     """
-    note_moment(column, type_, other, scope)
     context = scope.context
     if context.makes_view:
         return  # converts no constants (captured: clusters/literals_of_views)

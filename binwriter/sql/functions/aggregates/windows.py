@@ -154,7 +154,10 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> Any:
         values = row[slot]
         assert isinstance(values, SlotValues)
-        return values.windows[position]
+        value = values.windows[position]
+        if value is not None and type_.kind is Kind.DATETIME:  # as it got into the window's own table
+            context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
+        return value
 
     return CompiledExpression(type_, evaluate, tree_text(node).lower())
 
