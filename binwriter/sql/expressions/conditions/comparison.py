@@ -12,6 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions import zones
 from binwriter.sql.expressions.conditions.constants import (
     as_kept,
     fold,
@@ -19,7 +20,6 @@ from binwriter.sql.expressions.conditions.constants import (
     within_a_digit,
 )
 from binwriter.sql.expressions.conditions.keys import NoMoment, collation_of_two, comparison_keys, converted_once
-from binwriter.sql.expressions.conditions.zones import note_comparison
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import (
@@ -66,7 +66,8 @@ def _check_literals(
 ) -> None:
     pairs = (node.this, left, node.expression, right), (node.expression, right, node.this, left)
     for column, own, other, value in pairs:
-        note_comparison(place, column, own, other, value, scope)
+        if own.type.kind is Kind.DATETIME or own.items:
+            zones.note_comparison(place, column, own, other, value, scope)
         check_moment(column, own.type, other, scope)
         fold(node, column, own.type, [other], scope)
 

@@ -16,6 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions import zones
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import (
     as_column_keeps,
@@ -25,7 +26,6 @@ from binwriter.sql.expressions.conditions.constants import (
     names_of,
 )
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key, times_among_texts
-from binwriter.sql.expressions.conditions.zones import note_comparison
 from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
@@ -43,7 +43,8 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if is_fixed(operand.type) and node.args["low"] == node.args["high"] and not _is_negated(node):
         return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
     for bound, value in ((node.args["low"], low), (node.args["high"], high)):
-        note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
+        if operand.type.kind is Kind.DATETIME:
+            zones.note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
         check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
@@ -121,8 +122,9 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
-        is_operator = len(candidates) == 1
-        note_comparison(node, node.this, operand, written, candidate, scope, is_operator=is_operator)
+        if operand.type.kind is Kind.DATETIME or operand.items:
+            is_operator = len(candidates) == 1
+            zones.note_comparison(node, node.this, operand, written, candidate, scope, is_operator=is_operator)
     constant = is_constant(operand, *candidates)
     if operand.items:
         candidates = [_row_of_values(operand, candidate) for candidate in candidates]
