@@ -26,20 +26,24 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import (
     copies_instant,
     copies_moment,
+    is_chosen,
+    is_chosen_as_text,
     is_copied_as_text,
     is_instant,
     is_shown_as_number,
     selected_value,
     source_name,
 )
+from binwriter.sql.expressions.subqueries import is_its_item
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
+from binwriter.sql.hooks import Programs
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
-from binwriter.sql.text.tree_text import is_star
+from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.statement.values import RowOperation
 
 _WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
@@ -88,9 +92,9 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     query = _unwrapped(source)
     result = _result(query, target, run)
     if isinstance(result.rows, list):
-        selected = _selected(result, query, len(target.columns), fires=False)
+        selected = _selected(result, query, len(target.columns), run.context.programs, fires=False)
         kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
-        zoned = _selected(result, query, len(target.columns), fires=False, kept=kept)
+        zoned = _selected(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
         if kept:
             result = _through_temporary(result, query, selected, run)
         given = partial(_given, selected, target, run)
@@ -179,7 +183,9 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
     width = len(target.columns)
     table = target.data.definition
     kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
-    selected = _selected(result, query, width, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept)
+    selected = _selected(
+        result, query, width, run.context.programs, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept
+    )
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(
             is_instant(item.type)
@@ -243,7 +249,7 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
 @dataclass(frozen=True, slots=True)
 class Selected:
     """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL; direct, computed: see `selected_value`; kept: in a table of its own meanwhile."""
+    in the place of NULL; direct, computed, chosen: see `selected_value`; kept: in a table of its own meanwhile."""
 
     type: ExprType
     source: str
@@ -251,10 +257,17 @@ class Selected:
     direct: bool = True
     computed: bool = False
     kept: bool = False
+    chosen: bool = False
 
 
 def _selected(
-    result: ResultSet, query: exp.Expression, width: int, *, fires: bool, kept: bool = False
+    result: ResultSet,
+    query: exp.Expression,
+    width: int,
+    programs: Programs | None,
+    *,
+    fires: bool,
+    kept: bool = False,
 ) -> list[Selected]:
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
@@ -269,9 +282,19 @@ def _selected(
             not kept and (not named or columns[place]),
             not kept and named and not columns[place],
             kept and isinstance(query, exp.Select),
+            named and _is_chosen(items[place].unalias(), programs, kept=kept),
         )
         for place, (name, type_) in enumerate(result.columns[:width])
     ]
+
+
+def _is_chosen(item: exp.Expression, programs: Programs | None, *, kept: bool) -> bool:
+    """Whether a function gives one of its arguments, or a query or program its result. kept: in a table in between."""
+    if isinstance(item, exp.Subquery):
+        return not is_its_item(item)
+    if isinstance(item, exp.Anonymous) and programs is not None and programs.function(None, item.name) is not None:
+        return not kept
+    return not kept and isinstance(item, (exp.Func, exp.Case)) and is_chosen(tree_text(item).lower())
 
 
 def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, values: Sequence[object]) -> Given:
@@ -297,8 +320,10 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
     type_, source = selected.type, selected.source
 
     def stored(row: Row) -> ColumnValue:
-        direct, computed = selected.direct, selected.computed
-        given = selected_value(value, type_, column.spec, run.context, source, direct=direct, computed=computed)
+        direct, computed, chosen = selected.direct, selected.computed, selected.chosen
+        given = selected_value(
+            value, type_, column.spec, run.context, source, direct=direct, computed=computed, chosen=chosen
+        )
         return column_values.stored(run, column, given, null_is_error=run.strict())
 
     if value is None or not is_instant(type_):
@@ -361,6 +386,7 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
     as_text = any(is_copied_as_text(type_, column.spec, computed=computed) for computed in (False, True))
+    as_text = as_text or is_chosen_as_text(type_, column.spec)
     if as_text or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
         unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item
         return unknown

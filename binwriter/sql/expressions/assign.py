@@ -47,6 +47,10 @@ from binwriter.sql.text.tree_text import tree_text
 
 _NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
 _PATH = pattern(r"\w+(?:\.\w+)+")
+_CHOOSERS = pattern(
+    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value|`[^`]*`\.`[^`]*`)\(|case |\(select \.",
+    re.IGNORECASE,
+)
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
 _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
@@ -195,6 +199,7 @@ def assignment_to(
     of_column = named or _PATH.fullmatch(expression.text) is not None
     keeps_shown = column.type is ColumnType.BLOB and of_column
     shows_text = is_copied_as_text(type_, column, computed=not of_column)
+    shows_text |= is_chosen(expression.text) and is_chosen_as_text(type_, column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         context.function_failed = False
@@ -237,6 +242,28 @@ def is_shown_as_number(type_: ExprType, column: ColumnSpec) -> bool:
     """BIT and YEAR go into texts as numbers; a column of them into TEXT and BLOB as the text that it shows (captured:
     tests/golden/values, copied_values; clusters/bits_and_years_in_texts)."""
     return column.type in _BYTES_TYPES and (type_.bit or type_.kind is Kind.YEAR)
+
+
+def is_chosen(text: str) -> bool:
+    """Whether an expression gives one of its arguments, by what it is called."""
+    if _CHOOSERS.match(text) is None:
+        return False
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if character == ")" and not depth:
+            return place == len(text) - 1
+    return not depth
+
+
+def is_chosen_as_text(type_: ExprType, column: ColumnSpec) -> bool:
+    """A moment that a function has chosen, or that is a query's, goes into numbers and years as the text that it shows,
+    a date into TIME too; one that is made or that a column has, as its number (captured:
+    moments_chosen_for_numbers_statement).
+    """
+    if column.type is ColumnType.TIME2:
+        return type_.kind is Kind.DATE
+    return type_.kind.temporal and (column.type in _NUMBER_TYPES or column.type is ColumnType.YEAR)
 
 
 def is_copied_as_text(type_: ExprType, column: ColumnSpec, *, computed: bool) -> bool:
@@ -300,19 +327,21 @@ def selected_value(
     *,
     direct: bool = True,
     computed: bool = False,
+    chosen: bool = False,
 ) -> Any:
     """A value of a SELECT whose rows go into a table.
 
     BIT, YEAR and FLOAT are copied into CHAR and VARCHAR as numbers, into TEXT as the text that they show (captured:
     tests/golden/values, copied_values). source: see `document_number`.
     direct: a column's, which no table of the server's own has held in between. computed: an expression's, likewise.
+    chosen: an argument that a function gives, or a query's.
     """
     is_counted = column.type in _COUNTED_CHARACTERS
     if (is_counted or computed) and is_shown_as_number(type_, column) and isinstance(value, int):
         return str(int(value))
     if is_counted and type_.single and isinstance(value, float):
         return value
-    if is_copied_as_text(type_, column, computed=computed):
+    if is_copied_as_text(type_, column, computed=computed) or (chosen and is_chosen_as_text(type_, column)):
         return to_text(value, type_)
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)

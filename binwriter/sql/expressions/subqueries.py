@@ -100,6 +100,9 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     return SubqueryRows(types, run, once=not query.correlated, query=query, runs=runs)
 
 
+QUERY_TEXT = "(select ...)"
+
+
 @compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect, exp.Values)
 def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node, scope)
@@ -125,7 +128,8 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             value = None if only is None else only[position]
             return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
 
-        made = CompiledExpression(rows.types[position].as_function(), evaluate, "(select ...)")
+        text = "(select)" if stands_for_its_item else QUERY_TEXT
+        made = CompiledExpression(rows.types[position].as_function(), evaluate, text)
         return made if stands_for_its_item else taken(made, plain_bytes)
 
     if len(rows.types) == 1:

@@ -10,6 +10,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import Row, plain_bytes
+from binwriter.sql.query.ordering import kept_rows
 
 # the rows of one source for the current outer row
 RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -61,6 +62,7 @@ def derived_source(
 
 def _stored_rows(query: CompiledQuery, context: StatementContext, row: Row) -> Iterator[tuple[Any, ...]]:
     """The rows as a table of their own holds them: literals of bytes are no numbers there."""
+    rows = kept_rows(query.rows(context, row), [type_ for _, type_ in query.columns], context)
     if not any(type_.binary for _, type_ in query.columns):
-        return query.rows(context, row)
-    return (tuple(map(plain_bytes, values)) for values in query.rows(context, row))
+        return iter(rows)
+    return (tuple(map(plain_bytes, values)) for values in rows)

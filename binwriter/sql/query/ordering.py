@@ -10,6 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
@@ -71,13 +72,38 @@ def order_mark(row: Sequence[Any], types: Sequence[ExprType], context: Statement
     return tuple(ranked(value, type_, context) for value, type_ in zip(row, types, strict=True))
 
 
+def is_kept_by_zone(type_: ExprType) -> bool:
+    """Of a TIMESTAMP nobody asks so (captured: zones_of_copied_moments)."""
+    return type_.kind is Kind.DATETIME and type_.field is not ColumnType.TIMESTAMP
+
+
+def kept_rows(
+    rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
+) -> Iterable[tuple[Any, ...]]:
+    """Rows that a table of the server's own keeps meanwhile: a DATETIME asks for the time zone on its way into it
+    (captured: zones_of_functions_statement)."""
+    moments = [place for place, type_ in enumerate(types) if is_kept_by_zone(type_)]
+    if not moments or context.facts.uses_time_zone or not context.variables.behaviour.moments_ask_for_zone:
+        return rows
+    return _asking(rows, moments, context)
+
+
+def _asking(
+    rows: Iterable[tuple[Any, ...]], moments: Sequence[int], context: StatementContext
+) -> Iterator[tuple[Any, ...]]:
+    for row in rows:
+        if any(row[place] is not None for place in moments):
+            context.facts.uses_time_zone = True
+        yield row
+
+
 def distinct(
     rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
 ) -> Iterator[tuple[Any, ...]]:
     """Each row once, in the order of its first coming."""
     keys = [order_key(type_) for type_ in types]
     seen = set()
-    for row in rows:
+    for row in kept_rows(rows, types, context):
         mark = tuple((0,) if value is None else (1, key(context, value)) for key, value in zip(keys, row, strict=True))
         if mark not in seen:
             seen.add(mark)

@@ -15,7 +15,7 @@ from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.path import AccessPath, Rows
-from binwriter.sql.query.ordering import Limit, OrderItem, distinct, ranked
+from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
 from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate
 
 
@@ -188,6 +188,9 @@ class Select:
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
             groups.setdefault(key, []).append(row)
+        for place, group in enumerate(self.groups):
+            if is_kept_by_zone(group.type) and any(key[place] != (0,) for key in groups):
+                context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone  # see `kept_rows`
         if self.rollup:
             if groups:
                 yield from self._rolled_up(context, groups)

@@ -21,7 +21,7 @@ from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
-from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, order_mark, sort_rows
+from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, kept_rows, order_mark, sort_rows
 from binwriter.sql.text.tree_text import numbered_columns, tree_text
 from binwriter.sql.text.trees import is_default_keyword, row_cells
 
@@ -89,13 +89,14 @@ class Union:
         targets = [type_ for _, type_ in self.columns]
         sources = [type_ for _, type_ in part.columns]
         if sources == targets:
-            yield from part.rows(context, outer)
+            yield from kept_rows(part.rows(context, outer), targets, context)
         else:
             for row in part.rows(context, outer):
-                yield tuple(
+                kept = tuple(
                     _kept_value(value, source, target, context)
                     for value, source, target in zip(row, sources, targets, strict=True)
                 )
+                yield from kept_rows((kept,), targets, context)
         interrupts.step(lets_others=False)
 
 

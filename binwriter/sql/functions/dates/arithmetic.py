@@ -47,8 +47,9 @@ def _timediff(call: Call) -> CompiledExpression:
     scale = max(literal_scale(part, call, as_time=True) for part in call.args)
 
     def compute(context: StatementContext, left: Any, right: Any) -> timedelta | None:
-        if isinstance(left, timedelta) != isinstance(right, timedelta):
+        if any(isinstance(left, kind) != isinstance(right, kind) for kind in (timedelta, datetime)):
             return None
+        context.text_becomes_datetime()  # as in ADDTIME (captured: zones_of_functions_statement)
         return clipped_time(left - right, context)
 
     return with_context(call, time_type(scale), compute, to_partial_span)
@@ -76,6 +77,8 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
         def compute(context: StatementContext, start: Any, span: timedelta) -> Any:
             if isinstance(start, date) and not isinstance(start, datetime):
                 start = datetime(start.year, start.month, start.day)
+            if isinstance(start, datetime):
+                context.text_becomes_datetime()
             try:
                 result = start + sign * span
             except OverflowError:

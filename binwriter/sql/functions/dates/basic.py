@@ -121,13 +121,15 @@ def _moment_to_add_to(value: Any, type_: ExprType, context: StatementContext) ->
 
 @function("TIMESTAMP")
 def _timestamp(call: Call) -> CompiledExpression:
-    def compute(moment: datetime, *times: timedelta) -> datetime:
+    def compute(context: StatementContext, moment: datetime, *times: timedelta) -> datetime:
         """One without a day stays as it is (captured: timestamps_without_days)."""
+        if times:
+            context.text_becomes_datetime()
         return sum(times, start=timedelta()) + moment if times else moment
 
     scale = max(literal_scale(part, call, as_time=bool(place)) for place, part in enumerate(call.args))
     first = _moment_to_add_to if len(call.args) > 1 else to_cast_datetime
-    return strict_null(call, datetime_type(scale), compute, first, to_time)
+    return with_context(call, datetime_type(scale), compute, first, to_time)
 
 
 _MANY_HOURS = 1_000_000  # more than any TIME has
