@@ -12,30 +12,34 @@ from sqlglot import exp
 
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding import locking_clauses
+from binwriter.sql.binding import call_counts, locking_clauses
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import NamedTable, Use
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
+from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind, SelectInto
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.sql.text.select_options import OUTERMOST, refuse_misplaced
 from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.types.functions import function_named
 
 _OUTERMOST = pattern("|".join(OUTERMOST), re.IGNORECASE)
+_EXPRESSION = pattern(r"\b(?:AS|CHECK|DEFAULT)\s*\(|\(\s*\(", re.IGNORECASE)  # in a table's definition
 _ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
 
 
 def refuse_as_parsed(statement: BoundStatement) -> None:
     """ER_NO_DB_ERROR where a name needs the session's database and it has none; ER_NONUNIQ_TABLE for a table of a list
-    that stands in it twice."""
+    that stands in it twice; ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for a call that no native function takes."""
     database, node = statement.context.database, statement.parsed.node
     if statement.parsed.command.startswith("show"):
         return  # what it names may be a database, or stand in one that it names apart
     tree: object = node.parsed.node if isinstance(node, SelectInto) else node
+    if _may_miscount(tree, statement):
+        call_counts.refuse_counts(tree, statement.context)
     if isinstance(tree, CreateTableSyntax):
         tree = tree.select
     # without a SELECT the text may be rows alone, and long
@@ -55,6 +59,22 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
         named = node.name if isinstance(node, AlterDatabaseSyntax) else node.schema
         if not (named or loadable):
             raise mysql_error("ER_NO_DB_ERROR")
+
+
+def _may_miscount(tree: object, statement: BoundStatement) -> bool:
+    """Whether some call may have a wrong number of arguments; of a query whether it has."""
+    if isinstance(tree, exp.Expression):
+        return has(tree, exp.Anonymous) and any(map(_is_miscounted, nodes_in(tree, exp.Anonymous)))
+    if isinstance(tree, CreateTableSyntax) and _may_miscount(tree.select or exp.Null(), statement):
+        return True
+    text = statement.parsed.words_text
+    is_table = isinstance(tree, (CreateTableSyntax, AlterTableSyntax))
+    return _EXPRESSION.search(text) is not None if is_table else "(" in text
+
+
+def _is_miscounted(call: exp.Anonymous) -> bool:
+    record = function_named(call.name.upper())
+    return record is not None and not record.takes(len(call.expressions))
 
 
 def refuse_listed_twice(named: Iterable[NamedTable], database: str | None) -> None:

@@ -173,7 +173,6 @@ _REAL: dict[str, Callable[..., float]] = {
     "TAN": math.tan,
     "ASIN": math.asin,
     "ACOS": math.acos,
-    "ATAN2": math.atan2,
     "EXP": math.exp,
     "SQRT": math.sqrt,
     "DEGREES": math.degrees,
@@ -183,7 +182,7 @@ _REAL: dict[str, Callable[..., float]] = {
 }
 for _name, _compute in _REAL.items():
     function(_name)(_real(_compute))
-function("ATAN")(_real(lambda first, *second: math.atan2(first, *second) if second else math.atan(first)))
+function("ATAN", "ATAN2")(_real(lambda first, *second: math.atan2(first, *second) if second else math.atan(first)))
 
 
 @function("PI")

@@ -16,7 +16,13 @@ FUNCTIONS = (
     Function("MIN", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
     Function("MAX", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
     Function(
-        "ANY_VALUE", type=as_it_is, null=Nullable.BY_ARGUMENTS, role=Role.OF_GROUP, keeps=Keeps.OTHERS, since=50705
+        "ANY_VALUE",
+        args=1,
+        type=as_it_is,
+        null=Nullable.BY_ARGUMENTS,
+        role=Role.OF_GROUP,
+        keeps=Keeps.OTHERS,
+        since=50705,
     ),
     Function("BIT_AND", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
     Function("BIT_OR", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.sql.types.kinds import FLAG, LONGEST_BYTES, PART, VECTOR
-from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Place
+from binwriter.sql.types.record import CHANGING, MANY, Function, Nullable, Old, Place
 from binwriter.sql.types.texts import by_length, byte_size, of_length, sha2
 
 _VECTOR_TEXT = 16383 * 16  # characters
@@ -31,7 +31,7 @@ FUNCTIONS = (
     Function("MD5", args=1, type=of_length(32), until=90600),
     Function("SHA SHA1", args=1, type=of_length(40), until=90600),
     Function("PASSWORD", args=1, until=80000),
-    Function("ETAG", since=90000, barred=CHANGING),
+    Function("ETAG", args=(1, MANY), since=90000, barred=CHANGING),
     Function(
         "STATEMENT_DIGEST",
         null=Nullable.BY_MODE,

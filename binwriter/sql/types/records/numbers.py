@@ -32,7 +32,7 @@ FUNCTIONS = (
     Function("TAN", parameters="f", args=1, type=REAL),
     Function("ASIN", parameters="f", args=1, type=REAL),
     Function("ACOS", parameters="f", args=1, type=REAL),
-    Function("ATAN2", parameters="f", args=2, type=REAL, old=Old(null=True)),
+    Function("ATAN2", parameters="f", args=(1, 2), type=REAL, old=Old(null=True)),
     Function("EXP", parameters="f", args=1, type=REAL, old=Old(null=True)),
     Function("SQRT", parameters="f", args=1, type=REAL, old=Old(null=True)),
     Function("DEGREES", parameters="f", args=1, type=REAL, null=Nullable.BY_ARGUMENTS),

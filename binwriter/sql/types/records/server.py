@@ -178,5 +178,7 @@ FUNCTIONS = (
     Function("FORMAT_BYTES", null=Nullable.BY_MODE, parameters="f", args=1, since=80000),
     Function("FORMAT_PICO_TIME", args=1, since=80000),
     Function("CAN_ACCESS_TABLE", since=80000, internal=True),
-    Function("ROLES_GRAPHML", type=of_length(LONG_TEXT), stability=Stability.STATEMENT, since=80000, barred=CHANGING),
+    Function(
+        "ROLES_GRAPHML", args=0, type=of_length(LONG_TEXT), stability=Stability.STATEMENT, since=80000, barred=CHANGING
+    ),
 )

@@ -1,0 +1,113 @@
+"""Calls of native functions with a wrong number of arguments, which MySQL's parser refuses as it makes a statement's
+items: in front of whatever is found behind parsing, of names, tables and numbers of values.
+
+Captured: clusters/counts_before_names.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from sqlglot import exp
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
+from binwriter.sql.syntax.programs import parts_of
+from binwriter.sql.syntax.table import (
+    CheckSyntax,
+    ColumnSyntax,
+    CreateTableSyntax,
+    DefaultSyntax,
+    DefaultSyntaxKind,
+    KeyPartSyntax,
+)
+from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.trees import parse_expression, parse_tree
+from binwriter.sql.types.functions import native_function
+
+# What is wrong with these a server finds as it reads the text; what compiles the statement tells which comes first.
+_READ_BEFORE = (exp.Cast, exp.Collate, exp.CharacterSet)
+
+
+def refuse_counts(node: object, context: StatementContext) -> None:
+    """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, in the order in which a server makes items."""
+    for tree in _trees(node):
+        if has(tree, exp.Anonymous):
+            _refuse(tree, context)
+
+
+def _trees(node: object) -> Iterator[exp.Expression]:
+    """What a server's parser makes items of."""
+    if isinstance(node, exp.Expression):
+        yield node
+    elif isinstance(node, (CreateTableSyntax, AlterTableSyntax)):
+        yield from _trees_of_definition(node)
+    elif isinstance(node, CreateViewSyntax):
+        yield parse_tree(node.query_text)
+    else:
+        for part in parts_of(node):
+            if isinstance(part, (CreateTableSyntax, AlterTableSyntax, CreateViewSyntax, exp.Expression)):
+                yield from _trees(part)
+
+
+def _trees_of_definition(part: object) -> Iterator[exp.Expression]:
+    if isinstance(part, exp.Expression):
+        yield part
+    elif isinstance(part, (list, tuple)):
+        for member in part:
+            yield from _trees_of_definition(member)
+    elif dataclasses.is_dataclass(part) and not isinstance(part, type):
+        if text := _expression_of(part):
+            try:
+                yield parse_expression(text)
+            except (MySQLError, UnsupportedError):
+                """The definition is refused for it."""
+        for field in dataclasses.fields(part):
+            yield from _trees_of_definition(getattr(part, field.name))
+
+
+def _expression_of(part: object) -> str:
+    if isinstance(part, ColumnSyntax):
+        return part.generated
+    if isinstance(part, DefaultSyntax):
+        return part.text if part.kind is DefaultSyntaxKind.EXPRESSION else ""
+    return part.expression if isinstance(part, (CheckSyntax, KeyPartSyntax)) else ""
+
+
+def _refuse(tree: exp.Expression, context: StatementContext) -> None:
+    version = context.variables.profile.version_number
+    waiting: list[object] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting += reversed(node)
+        elif isinstance(node, exp.SessionParameter):
+            if not _is_variable(node, context):
+                return  # which is refused as well, and comes first
+        elif isinstance(node, exp.Expression):
+            if isinstance(node, exp.Anonymous) and not isinstance(node.parent, exp.Dot):
+                record = native_function(node.name.upper(), version)
+                if record is not None and not record.takes(len(node.expressions)):
+                    if any(has(tree, kind) for kind in _READ_BEFORE):
+                        return
+                    raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
+            waiting += reversed(_parts(node))
+
+
+def _parts(node: exp.Expression) -> list[object]:
+    """Tables of WITH and derived ones are read where they are named."""
+    common = node.args.get("with_")
+    parts: list[object] = [part for part in node.args.values() if part is not common]
+    return parts if common is None else [*parts, common]
+
+
+def _is_variable(node: exp.SessionParameter, context: StatementContext) -> bool:
+    try:
+        context.variables.table.by_name(node.this.name)
+    except MySQLError:
+        return "." in node.sql() or bool(node.text("kind"))
+    return True
