@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count as count_from
 from typing import Any
 
@@ -11,6 +11,7 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.storage.counters import counter_behind, in_series
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lent_rows import LentRows
@@ -21,7 +22,6 @@ from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
 from binwriter.storage.undo import Change, UndoLog
 
-_UINT64 = 1 << 64
 # A new row takes the place of the row deleted last (seen on 9.7.4); the other engines append.
 _REUSES_PLACES = frozenset({"MyISAM", "MEMORY", "MRG_MYISAM"})
 _HAS_DYNAMIC_FILE = "MyISAM"
@@ -37,8 +37,9 @@ class TableData(LentRows, ManyChanges, RangeScans):
     else as inserted), the others in file order. Simplification: a dynamic MyISAM row with columns other than integers
     and VARCHARs is taken to fill exactly the place it reuses.
 
-    auto_increment: the next value the counter gives; has_counted: it gave one. ROLLBACK does not take it back. locks:
-    of its rows. truncations: how often it was truncated, which to statements of programs is another definition.
+    auto_increment: the next value the counter gives; counted_by: the increment and the offset that it last gave one by.
+    ROLLBACK takes neither back. locks: of its rows. truncations: how often it was truncated, which to statements of
+    programs is another definition.
     emptied: the server's end took its rows, and the log has not been told yet. room: of a MEMORY table.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them; maintained: when.
@@ -57,7 +58,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
-        self.has_counted = False
+        self.counted_by: Sequence[int] = (1, 0)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._named: dict[str, KeyReader] = {reader.key.name: reader for reader in self._readers}
         self._clustered: KeyReader | None = None
@@ -272,13 +273,13 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """The next value: the smallest offset + k * increment that is not below the counter, which is not moved.
 
         lowest: in place of the counter.
-        An offset above the increment gives what the server's unsigned arithmetic gives (manual: "is ignored").
         """
-        lowest = self.auto_increment if lowest is None else lowest
-        if increment == 1:
-            return lowest
-        steps = (lowest - 1 + increment - offset) % _UINT64 // increment
-        return (steps * increment + offset) % _UINT64
+        return in_series(self.auto_increment if lowest is None else lowest, increment, offset)
+
+    def count_past(self, value: int, highest: int) -> None:
+        """InnoDB's counter goes past this value of a row, in the series that it last went by."""
+        if value >= 0:
+            self.auto_increment = max(self.auto_increment, counter_behind(value, 1, *self.counted_by, highest))
 
     def _place(self, row_id: RowId, row: Row) -> Any:
         """Where a new row stands in the table's order."""

@@ -214,7 +214,7 @@ def _system_table(database: Database, name: Name, values: Mapping[str, Any]) -> 
     database.storage.create(definition).born = 0  # as old as the server
 
 
-_OF_TABLES = ("auto_increment", "has_counted", "analyzed", "discarded")
+_OF_TABLES = ("auto_increment", "counted_by", "analyzed", "discarded")
 
 
 def _shown_as(column: Column, explicit_charset: bool, display_width: int, without_default: bool) -> Column:

@@ -16,13 +16,13 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dml.column_values import highest_number
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.storage.counters import counter_behind, last_in_series
 from binwriter.storage.table_data import TableData
 
 _MOST_RESERVED = 65535
-# the largest value of a column of real numbers that counts (servers up to 8.3)
-_LARGEST_REALS = {ColumnType.FLOAT: 1 << 24, ColumnType.DOUBLE: 1 << 53}
+_REALS = (ColumnType.FLOAT, ColumnType.DOUBLE)
 _NO_END = (1 << 64) - 1
 
 
@@ -33,10 +33,12 @@ class AutoIncrement:
         self._data = data
         self._run = run
         self.column = data.definition.auto_increment_column
-        self._reserved = _Reservation(data, run.context, rows)
+        column = None if self.column is None else data.definition.columns[self.column]
+        self._highest = 0 if column is None else highest_number(column)
+        self._reserved = _Reservation(data, run.context, rows, self._highest)
         self._group = _group_key(data, self.column)
-        self._keeps_null = self.column is not None and data.definition.columns[self.column].spec.nullable
-        self._is_real = self.column is not None and data.definition.columns[self.column].spec.type in _LARGEST_REALS
+        self._keeps_null = column is not None and column.spec.nullable
+        self._is_real = column is not None and column.spec.type in _REALS
         self.last_value = 0
         self.generated = 0
         self._any_generated = False
@@ -92,7 +94,7 @@ class AutoIncrement:
         assert self.column is not None
         if all(value is None for value in given):
             return self._generate_all(len(given), write)
-        if set(map(type, given)) != {int} or min(given) < self._reserved.offset:  # type: ignore[type-var, operator]
+        if set(map(type, given)) != {int} or min(given) < self._data.counted_by[1]:  # type: ignore[type-var, operator]
             return None
         count = write(given)
         if count:
@@ -102,8 +104,7 @@ class AutoIncrement:
             self.last_value = numbers[-1]
             self._reserved.explicit(highest)
             self._reserved.row_written(count)
-            if highest >= self._data.auto_increment:
-                self._reserved.passed(highest)
+            self._reserved.row_in(highest)
         return count
 
     def _generate_all(self, wanted: int, write: Callable[[Sequence[ColumnValue]], int]) -> int:
@@ -142,43 +143,38 @@ class AutoIncrement:
 
     def _state(self) -> tuple[object, ...]:
         run = self._run
-        own = (self.last_value, self.generated, self._any_generated, self._filled, self._data.auto_increment)
+        data = self._data
+        own = (self.last_value, self.generated, self._any_generated, self._filled, data.auto_increment, data.counted_by)
         return (*own, run.first_insert_id, run.insert_id_logged, self._reserved.state())
 
     def _back_to(self, state: tuple[Any, ...]) -> None:
-        self.last_value, self.generated, self._any_generated, self._filled, self._data.auto_increment = state[:5]
-        self._run.first_insert_id, self._run.insert_id_logged, reserved = state[5:]
+        self.last_value, self.generated, self._any_generated, self._filled = state[:4]
+        self._data.auto_increment, self._data.counted_by = state[4:6]
+        self._run.first_insert_id, self._run.insert_id_logged, reserved = state[6:]
         self._reserved.back_to(reserved)
 
     def _within(self, value: int) -> int:
         """The value, or the highest one of the column's type where that is passed (captured:
         auto_increment_ends_statement).
 
-        InnoDB's counter stays there; other engines complain of the value. Once the statement has made a value, and
-        at the end of BIGINT UNSIGNED, it is ER_AUTOINC_READ_FAILED.
+        InnoDB's counter stays there; a value that is not in its reach is complained of, and the last one of the series
+        takes its place. Once the statement has made a value, and at the end of BIGINT UNSIGNED, it is
+        ER_AUTOINC_READ_FAILED.
         """
         assert self.column is not None
-        column = self._data.definition.columns[self.column]
-        bits = INTEGER_BITS.get(column.spec.type, 64)
-        highest = _LARGEST_REALS.get(column.spec.type) or (1 << (bits if column.spec.unsigned else bits - 1)) - 1
-        if value >= _NO_END or (value > highest and self._any_generated):
+        goes_on = self._any_generated and self._group is None
+        if value >= _NO_END or (value > self._highest and goes_on):
             raise mysql_error("ER_AUTOINC_READ_FAILED")
-        if value > highest:
-            if not self._data.definition.engine.two_phase:
-                self._run.context.error_or_warning(
-                    "ER_WARN_DATA_OUT_OF_RANGE", column.name, self._run.context.row_number, as_error=self._run.strict()
-                )
-            return highest
-        return value
+        if value <= self._highest:
+            return value
+        name, context = self._data.definition.columns[self.column].name, self._run.context
+        context.error_or_warning("ER_WARN_DATA_OUT_OF_RANGE", name, context.row_number, as_error=self._run.strict())
+        return self._reserved.last_of_series(self._highest)
 
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""
-        if self.column is None or not self._data.keeps_rows:
-            return
-        if self.last_value >= self._data.auto_increment:
-            self._reserved.passed(self.last_value)
-        elif not self.generated:
-            self._reserved.passed_below(self.last_value)
+        if self.column is not None and self._data.keeps_rows:
+            self._reserved.row_in(self.last_value)
 
     def refuse_promised(self, row: Sequence[ColumnValue]) -> None:
         """ER_AUTO_INCREMENT_CONFLICT: a clause ON DUPLICATE KEY UPDATE that names the column sets it to a value that
@@ -202,7 +198,7 @@ class AutoIncrement:
         prefix = tuple(row[column] for column in leading)
         values = [other[self.column] for _, other in self._data.scan(self._group, prefix)]
         highest = max((int(value) for value in values if isinstance(value, (int, float))), default=0)
-        return self._reserved.from_value(highest + 1)
+        return self._reserved.from_value((highest + 1) % (_NO_END + 1))
 
 
 def _group_key(data: TableData, column: int | None) -> Key | None:
@@ -214,13 +210,11 @@ def _group_key(data: TableData, column: int | None) -> Key | None:
 class _Reservation:
     """Values taken from the table's counter, an interval at a time."""
 
-    def __init__(self, data: TableData, context: StatementContext, rows: int) -> None:
-        self._data = data
+    def __init__(self, data: TableData, context: StatementContext, rows: int, highest: int) -> None:
+        self._data, self._highest = data, highest
         self._increment = context.variables.settings.auto_increment_increment
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
-        # InnoDB moves its counter to the next value of the series, the others just behind the last one
-        self._step = self._increment if self._counts else 1
         self._rows = rows
         # of an interval behind those that are counted; None: twice the one before
         by_intervals = context.variables.behaviour.reserves_by_intervals
@@ -229,6 +223,7 @@ class _Reservation:
         self._to_come = 0
         self._interval_end = 0
         self._next = self._first = 0
+        self._counter = 0  # InnoDB's, behind the values that the statement has taken
         self._forced = context.session.forced_insert_id
 
     def next(self) -> int:
@@ -241,24 +236,35 @@ class _Reservation:
                 return forced
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
+            if self._counts and self._data.auto_increment > self._highest:  # CREATE or ALTER TABLE has set it there
+                return _NO_END
             self._next = self._data.next_auto_increment(self._increment, self._offset)
-            self._data.has_counted = True
+            wanted = self._wanted()
+            if self._counts:
+                self._next = self._take(min(self._next, self._highest), wanted)
             if self._counts or not self._first:  # other engines give all there are at once
                 self._first = self._next
-            self._interval_end = self._next + (self._wanted() - 1) * self._increment
+            self._interval_end = self._next + wanted * self._increment - 1
             if not self._data.keeps_rows:
                 self._interval_end = _NO_END
-            if self._counts:  # the others move their counter when a row went in
-                self._data.auto_increment = self._interval_end + self._step
         value = self._next
-        self._next += self._increment
+        self._next = self.from_value(value + 1)
         return value
+
+    def _take(self, first: int, wanted: int) -> int:
+        """InnoDB's counter goes behind so many values; the other engines move theirs when a row went in. The first
+        value that the server makes of them."""
+        data = self._data
+        self._counter = counter_behind(first, wanted, self._increment, self._offset, self._highest)
+        data.auto_increment = max(data.auto_increment, self._counter)
+        data.counted_by = (self._increment, self._offset)
+        return self.from_value(first)
 
     def promised(self, value: int) -> bool:
         """Whether the value lies among those that this statement has taken."""
         if not self._counts:
             return value >= self._first
-        return self._first <= value < self._interval_end + self._increment
+        return self._first <= value <= self._interval_end
 
     def from_value(self, lowest: int) -> int:
         """The first value of the series that is not below this one."""
@@ -287,33 +293,30 @@ class _Reservation:
         """The value of the next row; 0 before the first interval."""
         return self._next
 
-    @property
-    def offset(self) -> int:
-        return self._offset
+    def last_of_series(self, value: int) -> int:
+        """The last value of the series that is not above this one."""
+        return last_in_series(value, self._increment, self._offset)
 
     def state(self) -> tuple[int | None, ...]:
-        return self._intervals, self._to_come, self._interval_end, self._next, self._forced.value
+        own = (self._intervals, self._to_come, self._interval_end, self._next, self._counter)
+        return (*own, self._forced.value)
 
     def back_to(self, state: tuple[Any, ...]) -> None:
-        self._intervals, self._to_come, self._interval_end, self._next, self._forced.value = state
+        self._intervals, self._to_come, self._interval_end, self._next, self._counter = state[:5]
+        self._forced.value = state[5]
 
     def row_written(self, rows: int = 1) -> None:
         """InnoDB counts the rows that it was to expect: a later interval is for those still to come (captured:
         counters_reserved)."""
         self._to_come = max(0, self._to_come - rows)
 
-    def passed(self, value: int) -> None:
-        """The counter after a row with this larger explicit value."""
-        self._data.auto_increment = value + 1
-        if self._step > 1:
-            self._data.auto_increment = self._data.next_auto_increment(self._increment, self._offset)
-
-    def passed_below(self, value: int) -> None:
-        """An explicit value below the offset, such as 0, moves InnoDB's counter as far beyond it (captured:
-        auto_increment_of_updates_*), once it has made a value (captured: counters_of_zero)."""
-        if self._counts and self._data.has_counted and 0 <= value < self._offset:
-            steps = (self._offset - value) // self._increment + 1
-            self._data.auto_increment = max(self._data.auto_increment, steps * self._increment + self._offset)
+    def row_in(self, value: int) -> None:
+        """The counter after a row with this value: InnoDB's goes past one that the statement has not taken, an
+        explicit one as well."""
+        if not self._counts:
+            self._data.auto_increment = max(self._data.auto_increment, value + 1)
+        elif value >= self._counter:
+            self._data.count_past(value, self._highest)
 
     def explicit(self, value: int) -> None:
         """Values already passed by an explicit one are not handed out any more."""

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.documents import named_with_table
+from binwriter.sql.store.numbers import integer_range
 from binwriter.sql.text.trees import parse_expression
 from binwriter.storage.order import Row
 from binwriter.storage.table_data import TableData
@@ -114,6 +115,15 @@ def reads_time_zone(run: Statement, column: Column) -> bool:
     """Whether its default is a TIMESTAMP's literal, which a server converts from the session's time zone."""
     is_moment = column.spec.type is ColumnType.TIMESTAMP2 and column.default is not None
     return is_moment and run.context.variables.profile.zones_in_text
+
+
+# the largest value of a column of real numbers that counts (servers up to 8.3)
+_LARGEST_REALS = {ColumnType.FLOAT: 1 << 24, ColumnType.DOUBLE: 1 << 53}
+
+
+def highest_number(column: Column) -> int:
+    """The end of the numbers of an AUTO_INCREMENT column."""
+    return _LARGEST_REALS.get(column.spec.type) or integer_range(column.spec.type, column.spec.unsigned)[1]
 
 
 def reads_text(run: Statement, data: TableData) -> None:

@@ -119,10 +119,8 @@ class PlainChanges:
         run.affected += len(self._ids)
 
     def _move_counter(self, column: int | None) -> None:
-        for row in self._after if column is not None else ():
-            value = row[column]  # type: ignore[index]
-            if type(value) is not int or value >= self._data.auto_increment:
-                self._run.move_counter(self._data, row)
+        for before, row in zip(self._before, self._after, strict=True) if column is not None else ():
+            self._run.move_counter(self._data, before, row)
 
 
 def delete_plain_rows(run: DmlRun, data: TableData, rows: Iterable[RowId], marked: frozenset[int] | None) -> None:

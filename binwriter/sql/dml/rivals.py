@@ -63,6 +63,12 @@ def refuse_rival(table: Table) -> None:
         raise mysql_error("ER_DUP_KEY", table.name)
 
 
+def refuse_made(run: ChangeRun, data: TableData, conflict: Rival, generated: int) -> None:
+    """ER_DUP_ENTRY: nothing is replaced by a number that the server has made (captured: counters_at_their_ends_row)."""
+    if generated and conflict.key.columns[:1] == (data.definition.auto_increment_column,):
+        raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
+
+
 def refuse_change(table: Table) -> None:
     """ER_ILLEGAL_HA (1031): ARCHIVE takes new rows only."""
     if table.engine.insert_only:

@@ -18,7 +18,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_warning
 from binwriter.sql.dml import behind_errors, column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
-from binwriter.sql.dml.rivals import refuse_rival, rival
+from binwriter.sql.dml.rivals import refuse_made, refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.store import implicit_default
@@ -42,7 +42,7 @@ class InsertTarget:
     their defaults are not evaluated (captured: images_invisible_defaults).
     copied: the columns that get dates and times as they are. fed: those that a field of a file gives.
     on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
-    INSERT .. SELECT, the values for that clause in the current row.
+    INSERT .. SELECT, the values for that clause in the current row. generated: the number made for it.
     """
 
     data: TableData
@@ -57,6 +57,7 @@ class InsertTarget:
     copied: frozenset[int] = frozenset()
     fed: Container[int] = ()
     refuse_counter: Callable[[Row], None] | None = None
+    generated: int = 0
 
 
 _UNCOUNTED = ("ER_CHECK_CONSTRAINT_VIOLATED", "ER_VIEW_CHECK_FAILED")
@@ -106,6 +107,7 @@ class RowWriter:
             run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
             auto.fill(row)
             run.row_is_in = False
+            target.generated = auto.generated
             inserted = self._finish(run, target, tuple(row))
         except MySQLError as error:
             # what its trigger could not do takes the row away, the counter stays; so does that of a row of a query that
@@ -378,6 +380,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         row_id = conflict.row_id
         refuse_rival(data.definition)
         run.context.session.counts.tried(RowOperation.WRITE)
+        refuse_made(run, data, conflict, target.generated)
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

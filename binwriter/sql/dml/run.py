@@ -171,7 +171,7 @@ class DmlRun(StatementBooks):
         refuse_duplicate(self, data, row, row_id)
         to = self.places_in_front(data) if data.definition.engine.rows_as_text else None
         standing = write_over(data, row_id, before, row, self._undo_for(data.definition), to)
-        self.move_counter(data, row)
+        self.move_counter(data, before, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, standing, before if standing == row_id else None, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
@@ -184,7 +184,7 @@ class DmlRun(StatementBooks):
         """An UPDATE that leaves a row as it is: AFTER triggers fire (captured: triggers_of_unchanged_rows_*)."""
         self._fire("AFTER", table, RowOperation.UPDATE, row, row)
 
-    def move_counter(self, data: TableData, row: Row) -> None:
+    def move_counter(self, data: TableData, before: Row, row: Row) -> None:
         """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
 
         Source: MySQL manual, "AUTO_INCREMENT Handling in InnoDB"; other engines as MyISAM.
@@ -192,10 +192,13 @@ class DmlRun(StatementBooks):
         column = data.definition.auto_increment_column
         if column is None:
             return
-        value = row[column]
-        follows = not data.definition.engine.two_phase or self.context.variables.behaviour.counter_follows_updates
-        if follows and isinstance(value, int) and value >= data.auto_increment:
-            data.auto_increment = value + 1
+        value, counts = row[column], data.definition.engine.two_phase
+        if not isinstance(value, int) or value == before[column]:
+            return
+        if not counts:
+            data.auto_increment = max(data.auto_increment, value + 1)
+        elif self.context.variables.behaviour.counter_follows_updates:
+            data.count_past(value, column_values.highest_number(data.definition.columns[column]))
 
     def delete(
         self,

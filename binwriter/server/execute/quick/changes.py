@@ -171,11 +171,12 @@ class InsertPlan(ChangePlan):
                 raise ValueError("SET INSERT_ID")
             if self.shape.generates:
                 inserted = generated = data.auto_increment
+                data.counted_by = (1, 1)
                 values[counter] = inserted
             else:
                 inserted = values[counter]  # type: ignore[assignment]
-            if not 0 < inserted < self.highest:
-                raise ValueError("0, or the end of the counter")
+            if not 0 < inserted < self.highest or data.counted_by[0] > 1:
+                raise ValueError("0, the end of the counter, or a counter with steps")
         timed = self.shape.timed
         if timed and self.session.variables.fixed_timestamp is not None:
             raise ValueError("SET timestamp")
