@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import count as count_from
 from typing import Any
 
@@ -58,7 +58,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
-        self.counted_by: Sequence[int] = (1, 0)
+        self.counted_by: tuple[int, int] = (1, 0)
         self._readers = [KeyReader(key, definition) for key in definition.keys]
         self._named: dict[str, KeyReader] = {reader.key.name: reader for reader in self._readers}
         self._clustered: KeyReader | None = None

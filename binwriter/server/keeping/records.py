@@ -227,6 +227,8 @@ def _table(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     data = database.storage.data(*name)
     for field_name in _OF_TABLES:
         setattr(data, field_name, values.get(field_name, getattr(data, field_name)))
+    increment, offset = data.counted_by
+    data.counted_by = increment, offset
     data.histograms = {
         column: json_from_binary(bytes.fromhex(document)) for column, document in values.get("histograms", {}).items()
     }
