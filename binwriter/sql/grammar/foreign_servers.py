@@ -28,6 +28,8 @@ def read_server(words: Words) -> ParsedStatement:
     verb = cursor.next().text.upper()
     cursor.expect("SERVER")
     if_exists = verb == "DROP" and cursor.accept("IF", "EXISTS")
+    if cursor.at("BINARY"):
+        raise cursor.error()
     name = cursor.name_or_string()
     if not name:
         raise mysql_error("ER_WRONG_VALUE", "server name", name)

@@ -30,7 +30,11 @@ ON_PURPOSE = {
         "mysqlbinlog prints INSERT_ID behind the LOAD DATA that it is for",
     ),
     **dict.fromkeys(
-        ["load_shapes_statement", "variables_of_loaded_files_statement"],
+        [
+            *("load_shapes_statement", "variables_of_loaded_files_statement", "zones_of_loaded_rows_statement"),
+            *("system_zone_of_loaded_rows_statement", "fields_ask_for_blocks_statement"),
+            "block_ends_within_fields_statement",
+        ],
         "mysqlbinlog prints user variables behind the LOAD DATA that they are for",
     ),
 }
