@@ -45,6 +45,7 @@ LATE = (
     | _below("server.show", "show")
     | _below("server", "changed_variables given_rows")
     | _below("server.tracing", "session")
+    | _below("storage", "heap_room")
     | _below("sql.accounts", "users")
     | _below("sql.binding", "call_counts duality locking_clauses prepare_checks view_names")
     | _below(

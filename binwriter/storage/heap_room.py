@@ -54,6 +54,7 @@ class HeapRoom:
 
     @classmethod
     def of(cls, table: Table, limit: int) -> HeapRoom:
+        """limit: max_heap_table_size of the session that makes the table."""
         null_bits = 1 + sum(column.spec.nullable for column in table.columns)
         width = (null_bits + 7) // 8 + sum(field_bytes(column.spec) for column in table.columns)
         most = limit // (_HASH_ENTRY * len(table.keys) + _aligned(width + 1))
@@ -70,8 +71,3 @@ class HeapRoom:
             return False
         taken = self.rows.size(rows) + sum(blocks.size(rows) for blocks in self.keys)
         return rows > self.most or taken >= self.limit
-
-
-def room_of(table: Table, limit: int) -> HeapRoom | None:
-    """The room of a MEMORY table, None for others. limit: max_heap_table_size of the session that makes it."""
-    return HeapRoom.of(table, limit) if table.engine.name == "MEMORY" else None

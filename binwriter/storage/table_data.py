@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count as count_from
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
@@ -13,7 +13,6 @@ from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.counters import counter_behind, in_series
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
-from binwriter.storage.heap_room import HeapRoom
 from binwriter.storage.lent_rows import LentRows
 from binwriter.storage.maintained import Maintained, Statistics
 from binwriter.storage.many_changes import ManyChanges
@@ -21,6 +20,9 @@ from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIn
 from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
 from binwriter.storage.undo import Change, UndoLog
+
+if TYPE_CHECKING:
+    from binwriter.storage.heap_room import HeapRoom
 
 # A new row takes the place of the row deleted last (seen on 9.7.4); the other engines append.
 _REUSES_PLACES = frozenset({"MyISAM", "MEMORY", "MRG_MYISAM"})
@@ -270,10 +272,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.auto_increment = 1
 
     def next_auto_increment(self, increment: int = 1, offset: int = 1, lowest: int | None = None) -> int:
-        """The next value: the smallest offset + k * increment that is not below the counter, which is not moved.
-
-        lowest: in place of the counter.
-        """
+        """The smallest offset + k * increment that is not below the counter, or `lowest`; neither is moved."""
         return in_series(self.auto_increment if lowest is None else lowest, increment, offset)
 
     def count_past(self, value: int, highest: int) -> None:

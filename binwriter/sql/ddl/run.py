@@ -47,7 +47,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent, StatementEffects
-from binwriter.storage.heap_room import room_of
+from binwriter.storage import heap_room
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
@@ -185,7 +185,8 @@ def new_table_schema(run: DdlRun, syntax: CreateTableSyntax) -> str | None:
 def keep_table(run: DdlRun, data: TableData) -> None:
     """Puts a new table with its rows where statements find it."""
     table = data.definition
-    data.room = room_of(table, run.context.variables.settings.max_heap_table_size)
+    if table.engine.name == "MEMORY":
+        data.room = heap_room.HeapRoom.of(table, run.context.variables.settings.max_heap_table_size)
     if table.temporary:
         data.unlogged = not run.context.variables.settings.sql_log_bin
         run.database.temporary.create(data)

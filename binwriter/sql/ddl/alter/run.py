@@ -44,7 +44,7 @@ from binwriter.sql.syntax.alter_table import (
     RenameTablesSyntax,
 )
 from binwriter.statement.values import DdlEvent
-from binwriter.storage.heap_room import room_of
+from binwriter.storage import heap_room
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
@@ -273,7 +273,8 @@ def _ignores_keys(run: DdlRun, syntax: AlterTableSyntax) -> bool:
 def _put(run: DdlRun, old: Table, new: TableData) -> None:
     """The altered table in the place of the old one, its new name included."""
     table = new.definition
-    new.room = room_of(table, run.context.variables.settings.max_heap_table_size)
+    if table.engine.name == "MEMORY":
+        new.room = heap_room.HeapRoom.of(table, run.context.variables.settings.max_heap_table_size)
     if table.temporary:
         new.unlogged = not run.context.variables.settings.sql_log_bin
         run.database.temporary.replace(new, old.name)
