@@ -57,7 +57,7 @@ LATE = (
     | _below(
         "sql.dml",
         "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",
-        "keys.kept_bytes keys.orphans keys.texts load.run selected_rows",
+        "keys.kept_bytes keys.orphans keys.texts load.run pruned selected_rows",
     )
     | _below(
         "sql.expressions",

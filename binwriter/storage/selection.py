@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.order import Row, RowId
@@ -60,6 +61,18 @@ class PartitionSelection(TableData):
     def check_partition(self, row: Row) -> None:
         super().check_partition(row)
         if not self._inside(row):
+            raise mysql_error("ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET")
+
+
+def refuse_unchosen(data: TableData, row: Row) -> None:
+    """ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET of a row that is to be inserted, before its engine is asked (captured:
+    rows_of_no_partition_statement); one that no partition takes is the engine's business."""
+    if isinstance(data, PartitionSelection) and (partitioning := data.definition.partitioning) is not None:
+        try:
+            place = partitioning.of(row)
+        except MySQLError:
+            return
+        if place not in data.numbers:
             raise mysql_error("ER_ROW_DOES_NOT_MATCH_GIVEN_PARTITION_SET")
 
 

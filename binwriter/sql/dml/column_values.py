@@ -126,6 +126,21 @@ def highest_number(column: Column) -> int:
     return _LARGEST_REALS.get(column.spec.type) or integer_range(column.spec.type, column.spec.unsigned)[1]
 
 
+def move_counter(run: Statement, data: TableData, before: Row, row: Row) -> None:
+    """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
+
+    Source: MySQL manual, "AUTO_INCREMENT Handling in InnoDB"; other engines as MyISAM.
+    """
+    column = data.definition.auto_increment_column
+    value = None if column is None else row[column]
+    if column is None or not isinstance(value, int) or value == before[column]:
+        return
+    if not data.definition.engine.two_phase:
+        data.auto_increment = max(data.auto_increment, value + 1)
+    elif run.context.variables.behaviour.counter_follows_updates:
+        data.count_past(value, highest_number(data.definition.columns[column]))
+
+
 def reads_text(run: Statement, data: TableData) -> None:
     """Rows of such a table are looked at by UPDATE or DELETE: in row form all their columns are, those that stay as
     they are among them (captured: csv_zones_row)."""

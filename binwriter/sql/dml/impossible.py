@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.dml import beyond_types
+from binwriter.sql.dml import beyond_types, pruned
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
@@ -23,6 +23,8 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew
 from binwriter.sql.text.tree_text import TURNED
+from binwriter.storage.selection import PartitionSelection
+from binwriter.storage.table_data import TableData
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     # what is added to the value for the lowest and the highest one that fits
@@ -63,10 +65,8 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         if _is_null_of_not_null(condition, table, run):
             return True
     ordered, hashed = _key_columns(table)
-    return (
-        any(_is_empty(name, conditions, run) for name in ordered)
-        or any(_is_empty(name, conditions, run, only=_EQUALITIES) for name in hashed - ordered)
-        or _is_pruned(table, conditions, run)
+    return any(_is_empty(name, conditions, run) for name in ordered) or any(
+        _is_empty(name, conditions, run, only=_EQUALITIES) for name in hashed - ordered
     )
 
 
@@ -75,7 +75,7 @@ def _is_beyond(condition: exp.Expression, table: Table, run: DmlRun) -> bool:
     asked = [(beyond_types.is_beyond, *found)] if found is not None else []
     asked += [(beyond_types.ends_beyond, *end) for end in beyond_types.ends(condition, table)]
     for is_beyond, operator, spec, other in asked:
-        if beyond_types.is_literal(other) and is_beyond(operator, spec, value := _value(other, run)):
+        if beyond_types.is_literal(other) and is_beyond(operator, spec, value := value_of(other, run)):
             if isinstance(value, str) and not number_prefix(value)[1]:
                 kind = "DECIMAL" if spec.type is ColumnType.NEWDECIMAL else "DOUBLE"
                 run.context.value_problem("ER_TRUNCATED_WRONG_VALUE", kind, value)
@@ -117,7 +117,7 @@ def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequenc
     return not run.compile(condition, *sources, clause="where clause").eval(run.context, row)
 
 
-def _value(node: exp.Expression, run: DmlRun) -> object:
+def value_of(node: exp.Expression, run: DmlRun) -> object:
     """A constant's value; the node itself if it is none."""
     return node if _columns(node, run) else run.compile(node, clause="where clause").eval(run.context, ())
 
@@ -149,7 +149,7 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
         name = _name(condition.left) if isinstance(condition, exp.EQ) else None
         if name is None or name not in table.index_of or _reads_variables(condition.right, run):
             continue  # variables are asked for keys only
-        value = _value(condition.right, run)
+        value = value_of(condition.right, run)
         type_ = column_type(table.columns[table.index_of[name]].spec)
         kind = Kind.NULL if type_.member else type_.kind  # ENUM and SET are kept as numbers
         if (type(value) is int and kind is Kind.INT) or (type(value) is str and kind is Kind.STRING):
@@ -181,21 +181,21 @@ def _key_columns(table: Table) -> tuple[set[str], set[str]]:
 
 def _is_empty(name: str, conditions: list[Any], run: DmlRun, only: Collection[type[Any]] = ()) -> bool:
     """Whether the conditions leave a column no value. only: the comparisons that count, all by default."""
-    bounds = _bounds(name, conditions, run, only)
+    bounds = bounds_of(name, conditions, run, only)
     return bounds is None or (bounds[0] is not None and bounds[1] is not None and bounds[0] > bounds[1])
 
 
-def _bounds(
+def bounds_of(
     name: str, conditions: list[Any], run: DmlRun, only: Collection[type[Any]] = ()
 ) -> tuple[int | None, int | None] | None:
     """The lowest and the highest integer that the conditions leave a column; None: it is compared with NULL."""
     low: int | None = None
     high: int | None = None
     for condition in conditions:
-        for operator, nodes in _comparisons(condition, name):
+        for operator, nodes in comparisons(condition, name):
             if only and operator not in only:
                 continue
-            values = [value for node in nodes if (value := _value(node, run)) is not None]
+            values = [value for node in nodes if (value := value_of(node, run)) is not None]
             if not values:
                 return None
             above, below = _RANGES[operator]
@@ -209,33 +209,7 @@ def _bounds(
     return low, high
 
 
-def _is_pruned(table: Table, conditions: list[Any], run: DmlRun) -> bool:
-    """Whether no partition can have such rows: they lie beyond all of RANGE (captured:
-    scenarios/beyond_all_partitions)."""
-    partitioning = table.partitioning
-    if partitioning is None or partitioning.kind != "RANGE" or len(partitioning.columns) != 1:
-        return False
-    (place,) = partitioning.columns
-    column = table.columns[place]
-    if column_type(column.spec).kind is not Kind.INT or not _is_by_range(partitioning.text, column.name):
-        return False
-    bounds = _bounds(column.name.lower(), conditions, run)
-    if bounds is None or bounds[0] is None:
-        return False
-    row = [None] * len(table.columns)
-    row[place] = bounds[0]  # type: ignore[call-overload]
-    try:
-        partitioning.of(row)
-    except MySQLError as error:
-        return error.symbol == "ER_NO_PARTITION_FOR_GIVEN_VALUE"
-    return False
-
-
-def _is_by_range(text: str, name: str) -> bool:
-    return any(f"PARTITION BY RANGE ({shown})" in text for shown in (name, f"`{name}`"))
-
-
-def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence[Any]]]:
+def comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence[Any]]]:
     """Comparisons of the column with something, BETWEEN as two, IN with its list."""
     if isinstance(condition, exp.Between) and _name(condition.this) == name:
         yield exp.GTE, (condition.args["low"],)
@@ -249,9 +223,17 @@ def _comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequenc
 
 
 def matches_none(
-    where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
+    where: exp.Expression | None, limit: exp.Expression | None, data: TableData, alias: str, run: DmlRun
 ) -> bool:
-    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
+    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0, no partition."""
     if limit is not None and limit.expression.name == "0":
         return True
-    return where is not None and is_impossible(where.this, table, alias, run)
+    if where is None:
+        return False
+    table = data.definition
+    if is_impossible(where.this, table, alias, run):
+        return True
+    if table.partitioning is None:
+        return False
+    conditions = [condition for condition in conjuncts(where.this) if _is_plain(condition, run)]
+    return pruned.is_pruned(table, conditions, run, data.numbers if isinstance(data, PartitionSelection) else None)

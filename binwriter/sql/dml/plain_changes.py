@@ -120,7 +120,7 @@ class PlainChanges:
 
     def _move_counter(self, column: int | None) -> None:
         for before, row in zip(self._before, self._after, strict=True) if column is not None else ():
-            self._run.move_counter(self._data, before, row)
+            column_values.move_counter(self._run, self._data, before, row)
 
 
 def delete_plain_rows(run: DmlRun, data: TableData, rows: Iterable[RowId], marked: frozenset[int] | None) -> None:

@@ -34,6 +34,7 @@ from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import LoadedFile, RowChange, RowOperation, StatementPart
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import RowId
+from binwriter.storage.selection import refuse_unchosen
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
@@ -119,8 +120,10 @@ class DmlRun(StatementBooks):
         table = data.definition
         if table.asks_of_rows:
             self.constraints.before_write(self, data, row)
-            data.check_partition(row)
+            refuse_unchosen(data, row)
         self.touch(table, anew=True)
+        if table.asks_of_rows:
+            data.check_partition(row)
         locking = self.context.locking
         if locking is not None:
             locking.before_insert(data, row, replaces=False)
@@ -165,13 +168,13 @@ class DmlRun(StatementBooks):
         before = data.row(row_id) if before is None else before
         self.constraints.check_views(self, data, row)
         self.constraints.before_update(self, data, before, row, as_insert=as_insert)
-        data.check_partition(row)
         self.touch(data.definition)
+        data.check_partition(row)
         place = self._lock_for_update(data, row_id, row, replaces=assigned is None)
         refuse_duplicate(self, data, row, row_id)
         to = self.places_in_front(data) if data.definition.engine.rows_as_text else None
         standing = write_over(data, row_id, before, row, self._undo_for(data.definition), to)
-        self.move_counter(data, before, row)
+        column_values.move_counter(self, data, before, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, standing, before if standing == row_id else None, place)
         self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
@@ -183,22 +186,6 @@ class DmlRun(StatementBooks):
     def unchanged(self, table: Table, row: Row) -> None:
         """An UPDATE that leaves a row as it is: AFTER triggers fire (captured: triggers_of_unchanged_rows_*)."""
         self._fire("AFTER", table, RowOperation.UPDATE, row, row)
-
-    def move_counter(self, data: TableData, before: Row, row: Row) -> None:
-        """An update to a larger value moves the table's AUTO_INCREMENT counter; in InnoDB from 8.0 on.
-
-        Source: MySQL manual, "AUTO_INCREMENT Handling in InnoDB"; other engines as MyISAM.
-        """
-        column = data.definition.auto_increment_column
-        if column is None:
-            return
-        value, counts = row[column], data.definition.engine.two_phase
-        if not isinstance(value, int) or value == before[column]:
-            return
-        if not counts:
-            data.auto_increment = max(data.auto_increment, value + 1)
-        elif self.context.variables.behaviour.counter_follows_updates:
-            data.count_past(value, column_values.highest_number(data.definition.columns[column]))
 
     def delete(
         self,

@@ -329,7 +329,7 @@ def _rows(
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
     refuse_positions(order)
-    if matches_none(where, limit, data.definition, alias, run):
+    if matches_none(where, limit, data, alias, run):
         run.impossible = True
         return []
     column_values.reads_text(run, data)
