@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.dml import beyond_types, pruned
+from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
@@ -23,8 +23,6 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew
 from binwriter.sql.text.tree_text import TURNED
-from binwriter.storage.selection import PartitionSelection
-from binwriter.storage.table_data import TableData
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
     # what is added to the value for the lowest and the highest one that fits
@@ -50,7 +48,7 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
             return True
     if any(_is_false_subquery(condition, run) for condition in joined):
         return True
-    conditions = [condition for condition in joined if _is_plain(condition, run)]
+    conditions = [condition for condition in joined if is_plain(condition, run)]
     if any(_is_false(condition, (), (), run) for condition in conditions if not _columns(condition, run)):
         return True
     if run.context.variables.behaviour.folds_beyond_types and any(_is_beyond(part, table, run) for part in conditions):
@@ -103,7 +101,7 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
     return is_false
 
 
-def _is_plain(condition: exp.Expression, run: DmlRun) -> bool:
+def is_plain(condition: exp.Expression, run: DmlRun) -> bool:
     """Neither queries of tables nor assignments nor functions in it, but for those that are constant in a statement."""
     if run.context.variables.behaviour.joins_subqueries and condition.find(exp.Exists) is not None:
         return False
@@ -223,17 +221,9 @@ def comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence
 
 
 def matches_none(
-    where: exp.Expression | None, limit: exp.Expression | None, data: TableData, alias: str, run: DmlRun
+    where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
 ) -> bool:
-    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0, no partition."""
+    """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
     if limit is not None and limit.expression.name == "0":
         return True
-    if where is None:
-        return False
-    table = data.definition
-    if is_impossible(where.this, table, alias, run):
-        return True
-    if table.partitioning is None:
-        return False
-    conditions = [condition for condition in conjuncts(where.this) if _is_plain(condition, run)]
-    return pruned.is_pruned(table, conditions, run, data.numbers if isinstance(data, PartitionSelection) else None)
+    return where is not None and is_impossible(where.this, table, alias, run)

@@ -7,7 +7,7 @@ the values of LIST, else value for value while it has few.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sqlglot import exp
@@ -15,26 +15,29 @@ from sqlglot import exp
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.sql.dml.impossible import bounds_of, comparisons, value_of
+from binwriter.sql.dml.impossible import bounds_of, comparisons, is_plain, value_of
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.trees import parse_expression
+from binwriter.storage.selection import PartitionSelection
+from binwriter.storage.table_data import TableData
 
 Places = frozenset[int]
 
 _MOST_WALKED = 32  # values of a range (MAX_RANGE_TO_WALK)
 
 
-def is_pruned(table: Table, conditions: Iterable[Any], run: DmlRun, chosen: Collection[int] | None) -> bool:
-    """Whether no partition is left. conditions: all of which must hold. chosen: what PARTITION (...) names."""
+def leaves_none(where: exp.Expression | None, data: TableData, run: DmlRun) -> bool:
+    """Whether no partition is left for rows that the condition holds for, of those that PARTITION (...) names."""
+    table = data.definition
     partitioning = table.partitioning
-    if partitioning is None or partitioning.syntax is None or partitioning.locate is None:
+    if where is None or partitioning is None or partitioning.syntax is None or partitioning.locate is None:
         return False
-    pruner = _Pruner(table, partitioning, run)
-    places = pruner.of_all([part for condition in conditions for part in _split(condition)])
-    return not (places if chosen is None else places & frozenset(chosen))
+    conditions = [condition for condition in conjuncts(where.this) if is_plain(condition, run)]
+    places = _Pruner(table, partitioning, run).of_all([part for condition in conditions for part in _split(condition)])
+    return not (places & data.numbers if isinstance(data, PartitionSelection) else places)
 
 
 def _split(condition: Any) -> list[Any]:

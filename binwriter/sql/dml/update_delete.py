@@ -15,7 +15,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import column_values, pruned
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, pulled, updates
@@ -329,7 +329,9 @@ def _rows(
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
     refuse_positions(order)
-    if matches_none(where, limit, data, alias, run):
+    table = data.definition
+    parted = table.partitioning is not None
+    if matches_none(where, limit, table, alias, run) or (parted and pruned.leaves_none(where, data, run)):
         run.impossible = True
         return []
     column_values.reads_text(run, data)
