@@ -32,7 +32,7 @@ class Line:
     r"""fields: None stands for NULL. too_long: there was more on the line than the fields that were asked for.
     failure: why none could be read behind these, which are stored before (captured: load_of_other_sets). asks: the
     place of the field that is the first to ask for what follows the file's first block, or for its end: by then the
-    fields before it are stored, and the block is logged (captured: fields_ask_for_blocks)."""
+    fields before it are stored, and the block is logged (captured: fields_ask_for_blocks_statement)."""
 
     fields: tuple[str | bytes | None, ...]
     too_long: bool = False
