@@ -42,6 +42,7 @@ class Behaviour:
 
     Values and columns:
     bits_of_bytes: bit operators take strings of bytes as such. missing_types: column types that came later.
+    conditions_null_cases: a column of a CASE may be NULL where a condition may (captured: ceilings_row).
     display_widths: integers have them in definitions. old_item_types: CREATE TABLE .. SELECT makes columns as up to
     5.7, and the clock is asked when its query is resolved. strings_may_be_null: a function that makes a string may
     answer NULL under a strict mode, whatever its arguments. copies_default_now: a copied TIMESTAMP keeps the current
@@ -186,6 +187,7 @@ class Behaviour:
     missing_types: frozenset[str] = frozenset()
     display_widths: bool = False
     old_item_types: bool = False
+    conditions_null_cases: bool = False
     strings_may_be_null: bool = True
     copies_default_now: bool = True
     zero_primary_defaults: bool = False

@@ -95,6 +95,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50700: {
+        "conditions_null_cases": True,
         "strings_may_be_null": False,
         "creates_strictly": False,
         "conditions_stay": True,

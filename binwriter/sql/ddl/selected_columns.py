@@ -21,6 +21,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.measured_specs import of_field, of_function, of_temporary, of_union, of_window
+from binwriter.sql.ddl.old_selected_columns import INTEGERS, before_8_0, is_extreme
 from binwriter.sql.ddl.selected_specs import INT_DIGITS, SPECS
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
@@ -35,14 +36,11 @@ from binwriter.sql.types import (
     called,
     joined,
     measure,
-    old_columns,
-    old_texts,
     unified,
 )
 from binwriter.sql.types.kinds import decimal, of_column
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
-from binwriter.sql.types.old_widths import old_integer, old_name_length
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -57,7 +55,8 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     """Those of a new table; compiled: the query, with items measured."""
     behaviour = context.variables.behaviour
     is_old = behaviour.old_item_types
-    rules = NullRules(behaviour.strings_may_be_null and context.strict, known=is_old)
+    conditions = behaviour.conditions_null_cases
+    rules = NullRules(behaviour.strings_may_be_null and context.strict, known=is_old, conditions=conditions)
     items = list(result_items(compiled, rules=rules))
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
@@ -69,7 +68,7 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
         ]
     items = list(result_items(compiled, rules=rules))
     return [
-        _before_8_0(column, type_, item, context)
+        before_8_0(column, type_, item, context)
         for column, (_, type_), item in zip(columns, compiled.columns, items, strict=False)
     ]
 
@@ -174,71 +173,8 @@ _DATES = frozenset((ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2
 def _of_extreme(item: ResultItem) -> Column | None:
     """The column whose MAX or MIN it is: that has its comment, and no default where it has none."""
     function, arguments = called(item.node)
-    stored = item.stored(arguments[0]) if item.expression is not None and _is_extreme(function) and arguments else None
+    stored = item.stored(arguments[0]) if item.expression is not None and is_extreme(function) and arguments else None
     return None if stored is None or item.is_window or not item.is_direct(arguments[0]) else stored
-
-
-def _before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:
-    """As servers up to 5.7 make it.
-
-    An integer has the width of its item, a moment that is NOT NULL the zero of its type as default where that is
-    allowed, an extreme of a NOT NULL column no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
-    """
-    profile = context.variables.profile
-    spec = column.spec
-    if item.expression is None or item.node is None:
-        return column
-    stored = item.stored(item.node)
-    if stored is not None:
-        forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
-        zero = implicit_default(column) if forgets_now else column.default
-        kind = DefaultKind.LITERAL if forgets_now else column.default_kind
-        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not forgets_now)
-    function, arguments = called(item.node)
-    extreme = item.stored(arguments[0]) if _is_extreme(function) and arguments else None
-    if extreme is not None:
-        kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
-        return replace(column, default_kind=kind, default=None)
-    otherwise = old_columns.old_column(column, item.node, item.measured, item.nullable, context)
-    if otherwise is not None:
-        return otherwise
-    if isinstance(item.node, exp.Parameter) and type_.kind is Kind.NULL:
-        return replace(column, spec=replace(spec, length=4, collation=BINARY_COLLATION_ID))
-    names = old_name_length(item.node, profile.version_number, profile.version)
-    if spec.type is ColumnType.VARCHAR and (names is not None or not spec.length):
-        width = collation_by_id(spec.collation).mbmaxlen
-        made = ColumnType.VARCHAR if names else ColumnType.STRING
-        return replace(column, spec=replace(spec, type=made, length=(names or 0) * width))
-    if spec.type is ColumnType.VARCHAR and spec.collation != BINARY_COLLATION_ID:
-        return replace(column, spec=_old_text_spec(spec, item, profile.version_number))
-    is_moment = spec.type in (ColumnType.DATE, ColumnType.DATETIME2)
-    zeroes = context.variables.behaviour.zeroes_moments or not context.has_mode("NO_ZERO_DATE")
-    if is_moment and not spec.nullable and zeroes:
-        return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
-    length = type_.length if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT else None
-    integer = old_integer(item.node, item.measured, profile.version_number, length)
-    if integer is None or spec.type not in (*_INTEGERS, ColumnType.YEAR):
-        return column
-    changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
-    default = None if spec.nullable else 0
-    return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
-
-
-def _old_text_spec(spec: ColumnSpec, item: ResultItem, version: int) -> ColumnSpec:
-    """A text's column: as many characters as an old server counts, or bytes."""
-    behind = item.behind(item.node)
-    if behind is not None:
-        return _old_text_spec(spec, behind, version)
-    if item.node is None:
-        return spec
-    if (made := old_columns.old_literal_spec(spec, item.node, version)) is not spec:
-        return made
-    width = collation_by_id(spec.collation).mbmaxlen
-    text = old_texts.old_text(item.node, item.measured, version, width)
-    length = spec.length // width if text.characters is None else text.characters
-    if text.binary:
-        return replace(spec, length=length, collation=BINARY_COLLATION_ID)
-    return replace(spec, length=length * width)
 
 
 def _united_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -> ColumnSpec | None:
@@ -255,9 +191,6 @@ def _united_spec(name: str, type_: ExprType, item: ResultItem, nullable: bool) -
     if made.kind is Kind.DECIMAL:
         made = decimal(made.precision, made.scale)
     return of_union(name, type_, made, nullable)
-
-
-_INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
 
 
 def _refuse_unknown_length(type_: ExprType, item: ResultItem) -> None:
@@ -278,11 +211,6 @@ def _chooses(node: exp.Expression | None) -> bool:
     return is_one or isinstance(node, exp.If | exp.Case)
 
 
-def _is_extreme(function: Function | None) -> bool:
-    """Whether it is MAX or MIN."""
-    return function is not None and function.choice and function.role is Role.AGGREGATE
-
-
 def _measured_spec(
     name: str, type_: ExprType, item: ResultItem, nullable: bool, *, temporary: bool = False
 ) -> ColumnSpec | None:
@@ -298,7 +226,7 @@ def _measured_spec(
         if made is not None:
             return replace(made, type=ColumnType.LONG) if made.type is ColumnType.YEAR else made
     function, arguments = called(item.node)
-    stored = item.stored(arguments[0]) if _is_extreme(function) and arguments and not item.is_window else None
+    stored = item.stored(arguments[0]) if is_extreme(function) and arguments and not item.is_window else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
@@ -379,7 +307,7 @@ _ZEROS: dict[ColumnType, object] = {
 
 def _zero(spec: ColumnSpec) -> object:
     """The default of a column that is NOT NULL; None for the types that get none."""
-    if spec.type in (*_INTEGERS, ColumnType.YEAR, ColumnType.BIT):
+    if spec.type in (*INTEGERS, ColumnType.YEAR, ColumnType.BIT):
         return 0
     if spec.type is ColumnType.NEWDECIMAL:
         return Decimal(0)

@@ -27,11 +27,12 @@ class NullRules:
     """Which functions may answer NULL though none of their arguments is.
 
     strings: those that make a string, under a strict mode from 5.7 on. known: up to 5.7 those of a list, else all but
-    those of a list.
+    those of a list. conditions: CASE counts its conditions, too (up to 5.6).
     """
 
     strings: bool = True
     known: bool = False
+    conditions: bool = False
 
 
 class Columns(Protocol):
@@ -117,6 +118,9 @@ def _of_sum(node: exp.Expression, columns: Columns) -> bool:
 
 def _of_case(node: exp.Expression, columns: Columns) -> bool:
     results = [branch.args.get("true") for branch in node.args.get("ifs") or ()]
+    if columns.rules.conditions:
+        asked = (node.args.get("this"), *(branch.this for branch in node.args.get("ifs") or ()))
+        results.extend(part for part in asked if part is not None)
     return any(may_be_null(result, columns) for result in (*results, node.args.get("default")))
 
 

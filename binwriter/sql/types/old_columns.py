@@ -21,6 +21,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import REAL, Lookup, Measure
+from binwriter.sql.types.numbers import whole
 from binwriter.sql.types.record import Role
 
 _FIRST_WITH_NEWER = 80000
@@ -52,6 +53,8 @@ def old_column(
     function, arguments = called(node)
     if function is None:
         return None
+    if function.type is whole and column.spec.type is ColumnType.DOUBLE:  # CEIL and FLOOR (captured: ceilings_row)
+        return _with_digits(column, _REAL_DIGITS, 0)
     if function.name in ("ROUND", "TRUNCATE"):
         return _rounded(column, arguments, lookup)
     is_deviation = function.role is Role.AGGREGATE and function.type is REAL

@@ -53,7 +53,7 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
     if isinstance(node, exp.Subquery):
         if subquery is not None and version < _FIRST_WITH_SIGNS:
             subquery -= _has_room_for_sign(node, node.unnest().expressions[:1], subquery)
-        return None if subquery is None else OldInteger(_of_item(subquery), subquery, False)
+        return None if subquery is None else OldInteger(type_of_width(subquery), subquery, False)
     function, arguments = called(node)
     old = Old() if function is None else function.old
     measured = measure(node, lookup)
@@ -67,7 +67,7 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
         text = str(node.name or node.this.name)
         unsigned = isinstance(node, exp.Literal) and int(text) > INT64_MAX
-        return OldInteger(_of_item(len(text)), length, unsigned)
+        return OldInteger(type_of_width(len(text)), length, unsigned)
     unsigned = measured.unsigned and measured.kind is Kind.INT and version >= old.unsigned_since
     if old.unsigned_since and unsigned:
         length = measured.length
@@ -90,7 +90,8 @@ def old_name_length(node: exp.Expression, version: int, version_text: str) -> in
     return function.old.characters + longer or len(version_text)
 
 
-def _of_item(length: int) -> ColumnType:
+def type_of_width(length: int) -> ColumnType:
+    """Of an item of integers that is no function."""
     return ColumnType.LONGLONG if length >= _SHORTEST_BIGINT_OF_ITEM else ColumnType.LONG
 
 

@@ -1,0 +1,98 @@
+"""Columns of CREATE TABLE .. SELECT as servers up to 5.7 make them: widths of integers, zeros, lengths of texts."""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.query.result_items import ResultItem
+from binwriter.sql.store import implicit_default
+from binwriter.sql.types import Function, Role, called, old_columns, old_texts
+from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
+
+INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
+
+
+def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: StatementContext) -> Column:
+    """As servers up to 5.7 make it.
+
+    An integer has the width of its item, a moment that is NOT NULL the zero of its type as default where that is
+    allowed, an extreme of a NOT NULL column no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
+    """
+    profile = context.variables.profile
+    spec = column.spec
+    if item.expression is None or item.node is None:
+        return column
+    stored = item.stored(item.node)
+    if stored is not None:
+        forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
+        zero = implicit_default(column) if forgets_now else column.default
+        kind = DefaultKind.LITERAL if forgets_now else column.default_kind
+        return replace(column, default_kind=kind, default=zero, on_update_now=column.on_update_now and not forgets_now)
+    if (behind := item.behind(item.node)) is not None:
+        return _of_view(column, type_, behind, context)
+    function, arguments = called(item.node)
+    extreme = item.stored(arguments[0]) if is_extreme(function) and arguments else None
+    if extreme is not None:
+        kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
+        return replace(column, default_kind=kind, default=None)
+    otherwise = old_columns.old_column(column, item.node, item.measured, item.nullable, context)
+    if otherwise is not None:
+        return otherwise
+    if isinstance(item.node, exp.Parameter) and type_.kind is Kind.NULL:
+        return replace(column, spec=replace(spec, length=4, collation=BINARY_COLLATION_ID))
+    names = old_name_length(item.node, profile.version_number, profile.version)
+    if spec.type is ColumnType.VARCHAR and (names is not None or not spec.length):
+        width = collation_by_id(spec.collation).mbmaxlen
+        made = ColumnType.VARCHAR if names else ColumnType.STRING
+        return replace(column, spec=replace(spec, type=made, length=(names or 0) * width))
+    if spec.type is ColumnType.VARCHAR and spec.collation != BINARY_COLLATION_ID:
+        return replace(column, spec=_old_text_spec(spec, item, profile.version_number))
+    is_moment = spec.type in (ColumnType.DATE, ColumnType.DATETIME2)
+    zeroes = context.variables.behaviour.zeroes_moments or not context.has_mode("NO_ZERO_DATE")
+    if is_moment and not spec.nullable and zeroes:
+        return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
+    length = type_.length if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT else None
+    integer = old_integer(item.node, item.measured, profile.version_number, length)
+    if integer is None or spec.type not in (*INTEGERS, ColumnType.YEAR):
+        return column
+    changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
+    default = None if spec.nullable else 0
+    return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _of_view(column: Column, type_: ExprType, behind: ResultItem, context: StatementContext) -> Column:
+    """A column of a view or derived table has its item's width, and is a BIGINT by that alone (captured:
+    views_of_expressions_row)."""
+    made = before_8_0(column, type_ if behind.expression is None else behind.expression.type, behind, context)
+    if made.display_width is None or made.spec.type not in INTEGERS:
+        return made
+    return replace(made, spec=replace(made.spec, type=type_of_width(made.display_width)))
+
+
+def _old_text_spec(spec: ColumnSpec, item: ResultItem, version: int) -> ColumnSpec:
+    """A text's column: as many characters as an old server counts, or bytes."""
+    behind = item.behind(item.node)
+    if behind is not None:
+        return _old_text_spec(spec, behind, version)
+    if item.node is None:
+        return spec
+    if (made := old_columns.old_literal_spec(spec, item.node, version)) is not spec:
+        return made
+    width = collation_by_id(spec.collation).mbmaxlen
+    text = old_texts.old_text(item.node, item.measured, version, width)
+    length = spec.length // width if text.characters is None else text.characters
+    if text.binary:
+        return replace(spec, length=length, collation=BINARY_COLLATION_ID)
+    return replace(spec, length=length * width)
+
+
+def is_extreme(function: Function | None) -> bool:
+    """Whether it is MAX or MIN."""
+    return function is not None and function.choice and function.role is Role.AGGREGATE
