@@ -19,9 +19,7 @@ from typing import Any
 from tests.reliability.doc_figures import put_figures
 from tests.reliability.fuzz.runner import PROJECT, LastInput, keep, last_input
 from tests.reliability.fuzz.target import target_names
-
-# Beyond its time: imports, the seeds, and the last input.
-_GRACE, _PATIENCE = 900.0, 7
+from tests.reliability.fuzz.watch import NotEndedError, status_of
 
 
 def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> dict[str, Any]:
@@ -30,14 +28,15 @@ def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> d
     folder: also for what it leaves behind, as atheris ends it without a word to Python.
     """
     answer = folder / f"{name}.json"
+    last_input(name).unlink(missing_ok=True)  # of an earlier run: it says nothing of this one
     command = [sys.executable, "-m", "tests.reliability.fuzz.runner", name, f"--seconds={seconds}"]
     command += [f"--answer={answer}", *([f"--engine={engine}"] if engine else [])]
     output = folder / f"{name}.out"
     with output.open("wb") as out:
         try:
-            ended = f"ended with status {_status(command, out, _PATIENCE * seconds + _GRACE, folder)}"
-        except subprocess.TimeoutExpired:
-            ended = "did not end"
+            ended = f"ended with status {_status(command, out, seconds, folder)}"
+        except NotEndedError as error:
+            ended = f"did not end: {error}"
     if answer.exists():
         report: dict[str, Any] = json.loads(answer.read_text())
         return report
@@ -47,11 +46,10 @@ def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> d
     return {"target": name, "engine": engine, "seconds": seconds, "seeds": 0, "inputs": 0, "findings": [finding]}
 
 
-def _status(command: list[str], out: Any, limit: float, folder: Path) -> int:
+def _status(command: list[str], out: Any, seconds: float, folder: Path) -> int:
     surroundings = {**os.environ, "TMPDIR": str(folder)}
-    return subprocess.run(
-        command, cwd=PROJECT, env=surroundings, stdout=out, stderr=subprocess.STDOUT, timeout=limit
-    ).returncode
+    process = subprocess.Popen(command, cwd=PROJECT, env=surroundings, stdout=out, stderr=subprocess.STDOUT)
+    return status_of(process, seconds)
 
 
 def main() -> int:

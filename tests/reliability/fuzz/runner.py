@@ -165,8 +165,8 @@ def by_coverage(run: Run, seed: int, answer: Path | None) -> None:
         return bytes(atheris.Mutate(data, max_size))
 
     # the guard stops what takes too long; libFuzzer's own limits are for what never comes back to Python: seconds of
-    # the clock, of which a busy machine may take many for one input
-    options = [f"-max_len={MAX_LENGTH}", "-timeout=600", "-rss_limit_mb=4096", "-verbosity=0", "-print_final_stats=0"]
+    # the clock, of which a busy machine may take a hundred for one of the processor (`watch` counts those)
+    options = [f"-max_len={MAX_LENGTH}", "-timeout=3600", "-rss_limit_mb=4096", "-verbosity=0", "-print_final_stats=0"]
     arguments = [sys.argv[0], str(corpus), *options, f"-artifact_prefix={WORK}/", f"-seed={seed % (1 << 31) or 1}"]
     atheris.Setup(arguments, one, **({"custom_mutator": change} if run.target.mutate else {}))
     atheris.Fuzz()
