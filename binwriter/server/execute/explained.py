@@ -172,7 +172,7 @@ def _deletes_all(runner: Execution, statement: ParsedStatement, steps: Sequence[
     if settings.sql_log_bin and settings.binlog_format is BinlogFormat.ROW:
         return False
     table = steps[0].table
-    return not runner.front_end.database.programs.firing(table.schema, table.name, "DELETE")
+    return not runner.front_end.database.programs.firing(table, "DELETE")
 
 
 def _known_key(tree: exp.Expression, table: Table) -> Key | None:

@@ -8,7 +8,7 @@ from dataclasses import field
 from datetime import datetime
 from typing import Any
 
-from binwriter.catalog.tables import Column
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import Characteristics
@@ -166,12 +166,15 @@ class ProgramCatalog:
         """All triggers of a table, in the order of their making; those of one event and time fire in this order."""
         return self._triggers.get((schema, table), [])
 
-    def firing(self, schema: str, table: str, event: str, timing: str = "") -> tuple[Program, ...]:
-        """Those of one event and time, or of any."""
-        key = schema, table, event, timing
+    def firing(self, table: Table, event: str, timing: str = "") -> tuple[Program, ...]:
+        """Those of one event and time, or of any. A temporary table has none, also where it stands in front of a table
+        that does (captured: temporary_before_triggers)."""
+        if table.temporary:
+            return ()
+        key = table.schema, table.name, event, timing
         programs = self._firing.get(key)
         if programs is None:
-            chain = self.triggers(schema, table)
+            chain = self.triggers(table.schema, table.name)
             programs = tuple(program for program in chain if program.event == event and timing in ("", program.timing))
             self._firing[key] = programs
         return programs

@@ -23,6 +23,7 @@ class ChangeRun(Statement, Protocol):
 
     database: Database
     undo: UndoLog
+    nulled: frozenset[int]
 
     @property
     def constraints(self) -> Any: ...

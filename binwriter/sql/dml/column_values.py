@@ -80,7 +80,7 @@ def default_value(run: Statement, column: Column, table: Table | None = None, ro
         case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
             return implicit_default(column)  # the first member is its default
         case DefaultKind.NONE:
-            _lacks_default(run, column)
+            lacks_default(run, column)
             keeps_null = column.spec.nullable and (table is None or row[table.index_of[column.name.lower()]] is None)
             return None if keeps_null else implicit_default(column)
 
@@ -162,15 +162,16 @@ def writes_text(run: Statement, table: Table, *, anew: bool = False) -> None:
         run.context.facts.uses_time_zone = True
 
 
-def _lacks_default(run: Statement, column: Column) -> None:
+def lacks_default(run: Statement, column: Column) -> None:
+    """A row has no value for a column without a default: ER_NO_DEFAULT_FOR_FIELD, or a warning."""
     as_error = column.spec.type is ColumnType.GEOMETRY or run.strict()
     if run.values.through_view:
-        _complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=as_error)
+        complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=as_error)
     else:
-        _complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=as_error)
+        complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=as_error)
 
 
-def _complain(run: Statement, symbol: str, column: Column, *named: str, as_error: bool) -> None:
+def complain(run: Statement, symbol: str, column: Column, *named: str, as_error: bool) -> None:
     """An error, or a warning: but for UPDATE once a column and statement (captured:
     optimize_temporary_statement)."""
     each = symbol == "ER_BAD_NULL_ERROR" and run.context.variables.behaviour.warns_of_each_null
@@ -217,7 +218,7 @@ def stored(
             return now(run, column)
         if of_one_row and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
-        _complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
+        complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         return empty(column)
     run.context.forgives = run.ignore
     try:

@@ -23,6 +23,7 @@ from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.trigger_nulls import fills_null, without_nulls
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
@@ -95,22 +96,28 @@ class UpdateOnConflict:
         table = data.definition
         named = () if self.named is None else (tuple(new[index] for index in self.named),)
         following = iter(self.assignments)
+        fires = run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
         try:
             for assignment in following:
-                self._set(run, target, assignment, after, new, named)
+                self._set(run, target, assignment, after, new, named, fires=fires)
         except MySQLError as error:
             rest = (partial(self._set, run, target, assignment, after, new, named) for assignment in following)
             behind_errors.tell_of_rest(run.context, error, rest)
             raise
-        if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
+        waited = fires and fills_null(table, tuple(after))
+        if fires:
             after = list(run.with_generated(data, tuple(after)))
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
+        if fires:
+            is_error = (self.single_row and not run.ignore) or run.strict()
+            new_values = tuple(without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True))
         after = list(new_values)
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
         changed = run.with_generated(data, new_values)
         if changed == before:
+            run.affected += waited
             run.unchanged(table, before)
             return False, before
         if self.on_update_now:
@@ -129,7 +136,10 @@ class UpdateOnConflict:
         after: list[ColumnValue],
         new: Row,
         named: tuple[Row, ...],
+        *,
+        fires: bool = False,
     ) -> None:
+        """fires: a NULL waits for the triggers."""
         table = target.data.definition
         column = table.columns[assignment.column]
         if assignment.copied:
@@ -139,6 +149,9 @@ class UpdateOnConflict:
             return
         asked = run.context.facts.uses_time_zone
         value = assignment.evaluate(run.context, (tuple(after), new, target.extra, *named))
+        if value is None and fires and not column.auto_increment:
+            after[assignment.column] = None
+            return
         alone = self.single_row and not run.ignore
         after[assignment.column] = column_values.stored(
             run, column, value, null_is_error=alone or run.strict(), of_one_row=alone

@@ -195,8 +195,9 @@ def _after_triggers(
     refuses = run.strict() or (expected == 1 and not run.ignore)
     goes_on = target.needs_values and not expected
     assigned = None if target.needs_values else set_by_triggers
+    waited = [index for index, _ in _left_out(table, given)] if None in new and target.needs_values else []
     return without_nulls(
-        run, table, new, tuple(seen), null_is_error=refuses, goes_on=goes_on, assigned=assigned, fed=target.fed
+        run, table, new, null_is_error=refuses, goes_on=goes_on, assigned=assigned, fed=target.fed, left_out=waited
     )
 
 

@@ -81,6 +81,7 @@ class DmlRun(StatementBooks):
     ended_untold: bool = False
     parts: list[StatementPart] | None = None
     row_is_in: bool = False
+    nulled: frozenset[int] = frozenset()  # the columns of the last row that its BEFORE triggers set to NULL
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
     def __post_init__(self) -> None:
@@ -293,6 +294,7 @@ class DmlRun(StatementBooks):
         """The rows so far stay, and none of them is counted."""
         self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
         self.affected, self.ended_untold = 0, True
+        self.reports_insert_id = False
 
     def touch(self, table: Table, *, anew: bool = False) -> None:
         """The engine counts as written as soon as a row write is tried (handler::mark_trx_read_write). anew: of a row

@@ -1,8 +1,9 @@
 """NULL in a column that is NOT NULL, once BEFORE triggers have seen the row.
 
-What a trigger leaves is an error at any rate; what the statement gave, and no trigger took away, is one where it is one
-without triggers. Under IGNORE the rows end there, without an error, unless they come from a query. Source: MySQL
-manual, "Trigger Syntax and Examples", and what a 9.7.4 did (captured: nulls_left_by_triggers_*).
+What a trigger sets is an error at any rate, be it the NULL that the statement gave; what the statement gave, and no
+trigger set, is one where it is one without triggers. Under IGNORE the rows end there, without an error, unless they
+come from a query. Source: MySQL manual, "Trigger Syntax and Examples", and what a 9.7.4 did (captured:
+nulls_left_by_triggers_*, nulls_set_by_triggers_*).
 """
 
 from __future__ import annotations
@@ -21,21 +22,39 @@ from binwriter.sql.store import implicit_default
 Row = tuple[ColumnValue, ...]
 
 
+def fills_null(table: Table, given: Row) -> bool:
+    """Whether the statement gave NULL to a column that is NOT NULL: be the row as it was behind its triggers, a server
+    takes it for changed, and the engine finds that it is not (captured: nulls_set_by_triggers_*)."""
+    columns = zip(given, table.columns, strict=True)
+    return any(value is None and not (column.spec.nullable or column.auto_increment) for value, column in columns)
+
+
+def moves_null(table: Table, given: Row, left: Row) -> bool:
+    """The same of a row that UPDATE of several tables leaves as it was: triggers filled such a NULL, or put one back
+    where the statement gave a value."""
+    return any(
+        (value is not None) if now is None else (value is None and not column.spec.nullable)
+        for value, now, column in zip(given, left, table.columns, strict=True)
+    )
+
+
 def without_nulls(
     run: ChangeRun,
     table: Table,
     row: Row,
-    given: Row,
     *,
     null_is_error: bool,
     goes_on: bool = False,
     assigned: frozenset[int] | None = None,
     fed: Container[int] = (),
+    tells_once: bool = False,
+    left_out: Container[int] = (),
 ) -> list[ColumnValue]:
-    """The row that triggers left. given: as they got it. null_is_error: of what the statement gave. goes_on: under
+    """The row that triggers left. null_is_error: of what the statement gave. goes_on: under
     IGNORE the implicit default stands there and the next row comes. assigned: of LOAD DATA, the columns that triggers
     assign. fed: those that a field of the file gives; of their NULLs nothing is said (as a 9.7.4 answers, cluster
-    nulls_of_files).
+    nulls_of_files). tells_once: a warning a column and statement, as where no triggers are. left_out: columns without a
+    value or a default that triggers may give one.
 
     MySQLError ER_BAD_NULL_ERROR; RowsEndError.
     """
@@ -43,14 +62,18 @@ def without_nulls(
     for index, column in enumerate(table.columns):
         if values[index] is not None or column.spec.nullable or column.auto_increment or column.generated:
             continue
-        by_trigger = given[index] is not None if assigned is None else index in assigned
+        by_trigger = index in run.nulled if assigned is None else index in assigned
         if by_trigger and not (run.ignore and goes_on):
             refused = mysql_error("ER_BAD_NULL_ERROR", column.name)
             raise RowsEndError(refused) if run.ignore else refused
         if takes_now_for_null(column.spec, run.context):
             values[index] = column_values.now(run, column)
             continue
-        if index not in fed:
+        if index in left_out:
+            column_values.lacks_default(run, column)
+        elif tells_once:
+            column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
+        elif index not in fed:
             run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
         values[index] = implicit_default(column) if assigned is None else column_values.empty(column)
     return values

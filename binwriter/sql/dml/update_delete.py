@@ -163,7 +163,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
-            values = without_nulls(run, table, new, tuple(values), null_is_error=run.strict(behind_triggers=True))
+            values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True))
         after = run.with_generated(data, tuple(values), computed)
         if after == before and not (fires and _hides_a_value(table, given, after)):
             if tried_unseen:

@@ -114,6 +114,7 @@ def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame 
             stored = program_value(value, cell.type, column.spec, context, named=True)
             frame.new.values[index] = store(column, stored, context, as_error=context.strict)
             frame.new.written.add(index)
+            frame.new.passed.add(index)
 
 
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)

@@ -21,7 +21,7 @@ from binwriter.sql.expressions.columns import column_type, padded_reader, reader
 from binwriter.sql.expressions.scope import columns_of_table
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
-from binwriter.sql.store import store
+from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.as_stored import Stays, stays_in
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.syntax.programs import CASE_VALUE
@@ -114,11 +114,13 @@ class Cell:
 
 @dataclass(eq=False)
 class TriggerRow:
-    """NEW or OLD. values: the row; written: indexes of the columns that the trigger set."""
+    """NEW or OLD. values: the row; written: indexes of the columns that the trigger set; passed: those that an OUT
+    parameter gave their value at last, of whose NULLs nothing is said (captured: nulls_set_by_triggers_*)."""
 
     table: Table
     values: list[ColumnValue]
     written: set[int] = field(default_factory=set)
+    passed: set[int] = field(default_factory=set)
 
     def expression(self, name: str, row: str) -> CompiledExpression:
         return CompiledExpression(*self.bound(name, row), f"{row}.{name}")
@@ -139,6 +141,13 @@ class TriggerRow:
             return value if used is None or value is None else used(context, value)
 
         return column.type, read
+
+    def fill_passed(self) -> None:
+        """NULLs of OUT parameters become the implicit defaults of columns that are NOT NULL."""
+        for index in self.passed:
+            column = self.table.columns[index]
+            if self.values[index] is None and not (column.spec.nullable or column.auto_increment):
+                self.values[index] = implicit_default(column)
 
 
 @dataclass(eq=False)

@@ -282,15 +282,21 @@ class ProgramRuntime:
     def fire(
         self, run: DmlRun, timing: str, table: Table, operation: RowOperation, old: Row | None, new: Row | None
     ) -> Row | None:
-        """Runs the triggers of a row change. Returns NEW as they left it."""
-        chain = self.database.programs.firing(table.schema, table.name, _EVENTS[operation], timing)
+        """Runs the triggers of a row change. Returns NEW as they left it; see `DmlRun.nulled`, too."""
+        chain = self.database.programs.firing(table, _EVENTS[operation], timing)
+        run.nulled = _NO_COLUMNS
         if not chain:
             return new
         old_row = TriggerRow(table, list(old)) if old is not None else None
         new_row = TriggerRow(table, list(new)) if new is not None else None
         for trigger in chain:
             self._fire_one(trigger, old_row, new_row)
-        return tuple(new_row.values) if new_row is not None else None
+        if new_row is None:
+            return None
+        if timing == "BEFORE" and new_row.written:
+            new_row.fill_passed()
+            run.nulled = frozenset(index for index in new_row.written if new_row.values[index] is None)
+        return tuple(new_row.values)
 
     def _fire_one(self, trigger: Program, old: TriggerRow | None, new: TriggerRow | None) -> None:
         context, host, frame = self.context, SubstatementHost(self), Frame(trigger, old, new)
@@ -314,7 +320,7 @@ class ProgramRuntime:
     def _named_in_new(self, table: Table, operation: RowOperation, *, set_only: bool) -> frozenset[int]:
         if operation is RowOperation.DELETE:
             return _NO_COLUMNS
-        triggers = self.database.programs.firing(table.schema, table.name, _EVENTS[operation], "BEFORE")
+        triggers = self.database.programs.firing(table, _EVENTS[operation], "BEFORE")
         if not triggers:  # asked several times a row
             return _NO_COLUMNS
         from binwriter.sql.binding.trigger_rows import columns_of_new
@@ -333,7 +339,7 @@ class ProgramRuntime:
             self.top.ran_program = True
 
     def has_triggers(self, table: Table, operation: RowOperation, timing: str = "") -> bool:
-        return bool(self.database.programs.firing(table.schema, table.name, _EVENTS[operation], timing))
+        return bool(self.database.programs.firing(table, _EVENTS[operation], timing))
 
 
 def _require_trigger(trigger: Program, context: StatementContext, caller: str) -> None:

@@ -67,6 +67,7 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         finally:
             context.forgives = forgives
     new.written.add(index)
+    new.passed.discard(index)
 
 
 def set_other(interpreter: Running, statement: SetOther) -> None:

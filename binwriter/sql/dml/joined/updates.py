@@ -16,7 +16,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
@@ -28,7 +28,7 @@ from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_else
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
-from binwriter.sql.dml.trigger_nulls import without_nulls
+from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
@@ -138,12 +138,17 @@ def _change_joined(
 
 
 def _change_pending(run: DmlRun, changers: Sequence[tuple[_UpdatedTable, _Changer]]) -> None:
+    gave_null = False
     try:
         for item, changer in changers:
             changer.waited = True
             for row_id, values in item.pending.items():
+                gave_null = None in values
                 changer.change(row_id, values)
     except MySQLError as error:
+        if isinstance(error, RowsEndError) and gave_null:  # forgiven, but for the end of the rows
+            run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+            raise mysql_error("ER_MULTI_TABLE_UPDATE") from None
         run.context.diagnostics.append(mysql_warning("ER_MULTI_TABLE_UPDATE", level="Error"))
         if isinstance(error, RowsEndError):  # the rows that wait are not forgiven
             raise MySQLError(error.code, error.sqlstate, error.symbol, error.message) from None
@@ -229,18 +234,19 @@ class _Changer:
         after = list(before)
         for assignment, value in zip(item.assignments, values, strict=True):
             after[assignment.index] = value
-        changed = tuple(after)
+        changed, moved = tuple(after), False
         if self._many is None:
             if item.fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
                 changed = run.with_generated(data, changed)
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
+            moved = item.fires and not self.waited and moves_null(table, changed, new)
             if item.fires:
                 is_error = run.strict(behind_triggers=True)
-                new = tuple(without_nulls(run, table, new, changed, null_is_error=is_error))
+                new = tuple(without_nulls(run, table, new, null_is_error=is_error))
             changed = run.with_generated(data, new)
         if changed == before:
-            if item.unread:
+            if item.unread or moved:
                 run.touch(table)
             if self._many is None:
                 run.unchanged(table, before)

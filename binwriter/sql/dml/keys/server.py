@@ -260,7 +260,7 @@ class ServerKeys(KeyKeeper):
         if new is not after and new is not None:
             if values_of(new, link.columns) != values_of(after, link.columns):
                 raise mysql_error("ER_FK_CASCADE_TRIGGER_UPDATING_FK_COLUMNS_NOT_SUPPORTED")
-            after = tuple(without_nulls(self._run, link.child, new, after, null_is_error=self._run.strict()))
+            after = tuple(without_nulls(self._run, link.child, new, null_is_error=self._run.strict()))
         return self._run.with_generated(data, after)
 
     def _fire(self, timing: str, link: _Link, before: Row, after: Row | None) -> Row | None:
