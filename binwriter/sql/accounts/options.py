@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.grammar.tables.numbers import leading_integer, only_long
 from binwriter.sql.text.cursor import Cursor
 
 _Reader = Callable[[Cursor, str], list[str]]
@@ -99,14 +100,14 @@ def _require(cursor: Cursor, name: str) -> list[str]:
 def _limits(cursor: Cursor, name: str) -> list[str]:
     options: list[str] = []
     while not options or cursor.word() in _PAIRS[name]:
-        options += [*_one_of(cursor, *_PAIRS[name]), str(cursor.length())]
+        options += [*_one_of(cursor, *_PAIRS[name]), str(leading_integer(cursor, hexadecimals=True))]
     return options
 
 
 def _number(cursor: Cursor, name: str) -> list[str]:
     if cursor.word() in _NUMBERS_OR[name]:
         return _one_of(cursor, cursor.word())
-    number = cursor.integer()
+    number = only_long(cursor)
     if name in _MOST_ATTEMPTS and number > _MOST_ATTEMPTS[name]:
         raise mysql_error("ER_WRONG_VALUE", name, str(number))
     return [str(number)]
@@ -118,7 +119,7 @@ def _days(cursor: Cursor, name: str) -> list[str]:
     _one_of(cursor, "INTERVAL")
     if name != _EXPIRE and cursor.word() == "DEFAULT":
         return ["INTERVAL", *_one_of(cursor, "DEFAULT")]
-    days, unit = cursor.integer(), _one_of(cursor, "DAY")
+    days, unit = only_long(cursor), _one_of(cursor, "DAY")
     if name == _EXPIRE and not 0 < days <= _MOST_DAYS:
         raise mysql_error("ER_WRONG_VALUE", "DAY", str(days))
     return ["INTERVAL", str(days), *unit]

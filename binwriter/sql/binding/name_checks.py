@@ -20,7 +20,7 @@ from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 
 _LONGEST = 64  # characters
 _MOST_BYTES = 192
@@ -156,6 +156,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     AlterDatabaseSyntax: lambda node: None if node.name is None else _check_schema(node.name),
     CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),
+    DropViewSyntax: lambda node: _check_tables(node.names),
     CreateProgram: _check_created_program,
     DropProgram: lambda node: _check_program(node.name),
     Call: lambda node: _check_program(node.name),

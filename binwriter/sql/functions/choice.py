@@ -18,6 +18,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions import once
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.scope import Scope
@@ -99,7 +100,9 @@ def _nullif(call: Call) -> CompiledExpression:
 
 @function("ISNULL")
 def _isnull(call: Call) -> CompiledExpression:
-    inner = call.args[0].eval
+    operand = call.args[0]
+    is_kept = operand.constant and once.is_kept(exp.Null(), operand, call.scope, anywhere=True)
+    inner = once.asked_once(operand) if is_kept else operand.eval
     return CompiledExpression(
         BOOL_TYPE, lambda context, row: int(inner(context, row) is None), call.text, call.constant
     )

@@ -97,9 +97,7 @@ def _histograms(cursor: Cursor) -> histograms.Request:
 
 
 def _buckets(cursor: Cursor) -> int:
-    if cursor.piece.kind is not PieceKind.NUMBER or len(cursor.piece.text) > len(str(2**63)):
-        raise cursor.error()
-    buckets = cursor.integer()
+    buckets = cursor.small_integer()
     if not 0 < buckets <= histograms.MOST_BUCKETS:
         raise mysql_error("ER_DATA_OUT_OF_RANGE", "Number of buckets", "ANALYZE TABLE")
     cursor.expect("BUCKETS")

@@ -200,9 +200,13 @@ class Cursor:
             raise self.error()
         return whole_number(self.next().text)
 
+    def at_small_integer(self) -> bool:
+        """Whether an unsigned integer of 31 bits (the grammar's NUM) is next; what is larger is another token."""
+        return self.piece.text.isdigit() and whole_number(self.piece.text) <= _LARGEST_SMALL
+
     def small_integer(self) -> int:
-        """An unsigned integer of 31 bits (the grammar's NUM); what is larger is another token."""
-        if self.piece.text.isdigit() and whole_number(self.piece.text) > _LARGEST_SMALL:
+        """An unsigned integer of 31 bits."""
+        if not self.at_small_integer():
             raise self.error()
         return self.integer()
 

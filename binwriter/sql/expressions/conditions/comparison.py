@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
-from binwriter.sql.expressions.conditions import zones
+from binwriter.sql.expressions.conditions import once, zones
 from binwriter.sql.expressions.conditions.constants import (
     as_kept,
     fold,
@@ -40,6 +40,8 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
     exp.GT: (">", operator.gt),
     exp.GTE: (">=", operator.ge),
 }
+# constants that are worth nothing to keep: most comparisons have one of these
+_WRITTEN = (exp.Literal, exp.Null, exp.Boolean, exp.Column, exp.Placeholder)
 
 
 @compiles(*_OPERATORS)
@@ -52,7 +54,19 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope, place)
     left, right = as_kept(node.this, node.expression, left, right, scope)
-    return compare(type(node), left, right, scope, literals=_texts(node))
+    return compare(type(node), left, right, scope, literals=_texts(node), kept=_kept(place, left, right, scope))
+
+
+def _kept(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[bool, bool]:
+    """Which of the operands is asked for once, see `once`."""
+    if left.constant == right.constant:
+        return False, False
+    constant = node.this if left.constant else node.expression
+    while isinstance(constant, (exp.Paren, exp.Neg)):
+        constant = constant.this
+    if isinstance(constant, _WRITTEN):
+        return False, False
+    return once.kept_of(node, left, right, scope)
 
 
 def _texts(node: exp.Expression) -> tuple[str, str]:
@@ -117,12 +131,14 @@ def compare(
     rounds: bool = True,
     exact: bool = False,
     forgiving: NoMoment | None = None,
+    kept: tuple[bool, bool] = (False, False),
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
     literals: names of the operands of an operator that are written as texts. collation, rounds: see `comparison_keys`.
     converted: the name under which the right operand may have been converted beforehand. exact: REALs are equal only if
-    all of their digits are, see `within_a_digit`. forgiving: see `comparison_keys`.
+    all of their digits are, see `within_a_digit`. forgiving: see `comparison_keys`. kept: which of the operands is a
+    constant that is asked for once, see `once`.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
@@ -135,6 +151,9 @@ def compare(
         right_key = converted_once(right_key, converted)
     if not exact:
         test = within_a_digit(left, right, test)
+    if any(kept):
+        one_key, two_key = once.keys_of((left, right), (left_key, right_key), kept)
+        return CompiledExpression(BOOL_TYPE, once.compared(one_key, two_key, test), text)
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -218,13 +237,18 @@ def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
     _check_literals(node, left, right, scope, node)
     left, right = as_kept(node.this, node.expression, left, right, scope)
-    return null_safe_equal(left, right, scope, literals=_texts(node))
+    return null_safe_equal(left, right, scope, literals=_texts(node), kept=_kept(node, left, right, scope))
 
 
 def null_safe_equal(
-    left: CompiledExpression, right: CompiledExpression, scope: Scope, *, literals: tuple[str, str] = ("", "")
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    *,
+    literals: tuple[str, str] = ("", ""),
+    kept: tuple[bool, bool] = (False, False),
 ) -> CompiledExpression:
-    """left <=> right: two NULLs are equal. literals: see `compare`."""
+    """left <=> right: two NULLs are equal. literals, kept: see `compare`."""
     check_columns(left, right)
     text = f"({left.text} <=> {right.text})"
     if left.items:
@@ -237,6 +261,14 @@ def null_safe_equal(
         )
     left_key, right_key = comparison_keys(left, right, scope, "<=>", literals, rounds=True)
     equal = within_a_digit(left, right, operator.eq)
+    if any(kept):
+        one_key, two_key = once.keys_of((left, right), (left_key, right_key), kept)
+
+        def evaluate_kept(context: StatementContext, row: Any) -> Any:
+            one, two = one_key(context, row), two_key(context, row)
+            return int(one is None and two is None) if one is None or two is None else int(equal(one, two))
+
+        return CompiledExpression(BOOL_TYPE, evaluate_kept, text)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first, second = left.eval(context, row), right.eval(context, row)

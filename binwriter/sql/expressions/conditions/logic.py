@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions import once
 from binwriter.sql.expressions.conditions.chains import operands
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
@@ -161,6 +162,9 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 f"({operand.text} is null)",
             )
         bare_column = isinstance(node.this, exp.Column)
+        is_asked_once = operand.constant and not isinstance(node.this, exp.Literal)
+        if is_asked_once and once.is_kept(node, operand, scope, anywhere=not isinstance(node.parent, exp.Not)):
+            value = once.asked_once(operand)
 
         def is_null(context: StatementContext, row: Row) -> int:
             zone_used = context.facts.uses_time_zone

@@ -1,6 +1,7 @@
 """The kinds of numbers that the grammar has where options, sizes and counts stand.
 
-Source: sql_yacc's ulong_num, ulonglong_num, real_ulonglong_num, ternary_option; captured: numbers_of_table_options.
+Source: sql_yacc's ulong_num, ulonglong_num, real_ulong_num, real_ulonglong_num, ternary_option; captured:
+numbers_of_table_options.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.digits import whole_number
 
 UINT64_MAX = (1 << 64) - 1
+_LONG_MAX = (1 << 63) - 1
 _NO_INTEGER = "Only integers allowed as number here"
 _FRACTION = pattern(r"\d+(\.|[eE])|\.\d")
 _DIGITS = pattern(r"\d*")
@@ -40,6 +42,13 @@ def only_integer(cursor: Cursor) -> int:
     if number > UINT64_MAX:
         raise error_at(cursor, place, _NO_INTEGER)
     return number
+
+
+def only_long(cursor: Cursor) -> int:
+    """As `only_integer`; a hexadecimal number has 63 bits, and a larger one is the largest of these (captured:
+    numbers_of_options)."""
+    number = hexadecimal(cursor)
+    return only_integer(cursor) if number is None else min(number, _LONG_MAX)
 
 
 def leading_integer(cursor: Cursor, *, hexadecimals: bool = False) -> int:

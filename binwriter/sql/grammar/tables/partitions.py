@@ -10,7 +10,7 @@ from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.tables.keys import read_qualified_name
-from binwriter.sql.grammar.tables.numbers import error_at, only_integer
+from binwriter.sql.grammar.tables.numbers import error_at, only_integer, only_long
 from binwriter.sql.syntax.partitions import (
     MAXVALUE,
     PartitionAction,
@@ -296,11 +296,11 @@ def read_partition_action(cursor: Cursor) -> PartitionAction:
         cursor.accept("NO_WRITE_TO_BINLOG")
     if word == "ADD":
         if cursor.accept("PARTITIONS"):
-            return PartitionAction(word, count=cursor.integer())
+            return PartitionAction(word, count=only_long(cursor))
         definitions = read_definitions(cursor, refused)
         return PartitionAction(word, definitions=definitions, refused=tuple(map(Refusal.of, refused)))
     if word == "COALESCE":
-        return PartitionAction(word, count=cursor.integer())
+        return PartitionAction(word, count=only_long(cursor))
     if word == "REORGANIZE" and cursor.at_end:
         return PartitionAction(word)
     if word == "EXCHANGE":

@@ -126,6 +126,9 @@ def _numbers(cursor: Cursor, fewest: int, most: int, *, single: bool = True, sma
     cursor.next()
     pair = most > 1 and (not single or cursor.ahead(1).text == ",")
     if pair:
+        if single and cursor.piece.kind is PieceKind.NUMBER and not cursor.at_small_integer():
+            cursor.next()  # as the one number of these types it would do: it is the comma that is wrong
+            raise cursor.error()
         numbers = [cursor.small_integer()]
         cursor.expect_symbol(",")
         numbers.append(cursor.small_integer())

@@ -1,0 +1,110 @@
+"""Constants that are no literals, beside what each row has of its own: for which a server asks once a statement.
+
+One that has to become another type to be compared is kept as that type wherever the comparison stands. Others are kept
+in conditions of queries alone: WHERE, ON and HAVING, not those of UPDATE and DELETE of one table. It is asked for when
+the first row is compared, after the operand on the left side, and what it warns of is said once (as a 9.7.4 answers,
+cluster constants_asked_once). What a program compares is asked for anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.conditions.constants import condition_of
+from binwriter.sql.expressions.conditions.keys import Key
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.types import CompiledExpression, Eval, Kind
+
+_CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
+_EXACT = frozenset({Kind.INT, Kind.DECIMAL})
+_REALS = frozenset({Kind.REAL, Kind.STRING})  # beside which numbers are compared as REALs
+_UNASKED = object()
+_NAMES = count()
+Test = Callable[[Any, Any], bool]
+
+
+def kept_of(
+    node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope
+) -> tuple[bool, bool]:
+    """Which of the operands of a comparison is asked for once: one that is constant, where the other is not."""
+    return _is_kept(node, left, right, scope), _is_kept(node, right, left, scope)
+
+
+def _is_kept(node: exp.Expression, operand: CompiledExpression, other: CompiledExpression, scope: Scope) -> bool:
+    own, kind = operand.type.kind, other.type.kind
+    if not operand.constant or other.constant or other.items or own.temporal or kind.temporal:
+        return False
+    if Kind.DECIMAL in (own, kind) and Kind.STRING in (own, kind):
+        return False  # such are compared in a way of their own
+    converted = (own is not kind and own is Kind.STRING) or (own in _EXACT and kind in _REALS)
+    return is_kept(node, operand, scope, anywhere=converted)
+
+
+def is_kept(node: exp.Expression, operand: CompiledExpression, scope: Scope, *, anywhere: bool = False) -> bool:
+    """Whether an operand of the node is a constant whose value is kept, anywhere or in conditions of queries."""
+    if not operand.constant or operand.items or operand.query is not None or scope.context.program_names is not None:
+        return False
+    if anywhere:
+        return True
+    if scope.clause not in _CONDITIONS:
+        return False
+    end = condition_of(node, scope)
+    return end is not None and (len(scope.sources) > 1 or not isinstance(end.parent, (exp.Update, exp.Delete)))
+
+
+def asked_once(constant: CompiledExpression, key: Key | None = None) -> Eval:
+    """The value of a constant, or the key of one that is not NULL, kept for the length of a statement."""
+    name, ask = f"once {next(_NAMES)}", constant.eval
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        kept = context.folded.get(name, _UNASKED)
+        if kept is _UNASKED:
+            kept = ask(context, ())
+            if key is not None and kept is not None:
+                kept = key(context, kept)
+            context.folded[name] = kept
+        return kept
+
+    return evaluate
+
+
+def keys_of(
+    operands: tuple[CompiledExpression, CompiledExpression], keys: tuple[Key, Key], kept: tuple[bool, bool]
+) -> tuple[Eval, Eval]:
+    """Of two operands what answers the keys of their values. kept: which of them is asked for once."""
+    one, two = (
+        asked_once(operand, key) if is_kept else _keyed(operand, key)
+        for operand, key, is_kept in zip(operands, keys, kept, strict=True)
+    )
+    return one, two
+
+
+def compared(left: Eval, right: Eval, test: Test) -> Eval:
+    """Of the keys of two operands: NULL where one is NULL; the right one is not asked for where the left one is."""
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        one = left(context, row)
+        if one is None:
+            return None
+        two = right(context, row)
+        if two is None:
+            return None
+        return 1 if test(one, two) else 0
+
+    return evaluate
+
+
+def _keyed(operand: CompiledExpression, key: Key) -> Eval:
+    """The key of an operand's value, which is asked for in each row."""
+    ask = operand.eval
+
+    def evaluate(context: StatementContext, row: Any) -> Any:
+        value = ask(context, row)
+        return None if value is None else key(context, value)
+
+    return evaluate
