@@ -198,7 +198,8 @@ def assignment_to(
     shows_number = is_shown_as_number(type_, column)
     of_column = named or _PATH.fullmatch(expression.text) is not None
     keeps_shown = column.type is ColumnType.BLOB and of_column
-    shows_text = is_copied_as_text(type_, column, computed=not of_column)
+    if (shows_text := is_copied_as_text(type_, column, computed=not of_column)) and not of_column:
+        type_ = replace(type_, of_column=False)
     shows_text |= is_chosen(expression.text) and is_chosen_as_text(type_, column)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -269,11 +270,14 @@ def is_chosen_as_text(type_: ExprType, column: ColumnSpec) -> bool:
 def is_copied_as_text(type_: ExprType, column: ColumnSpec, *, computed: bool) -> bool:
     """A date or time goes into BIT as the text that it shows; but DATETIMEs, TIMESTAMPs and TIMEs that a column has as
     their digits. A column of DOUBLE(M,D) goes into TEXT and BLOB as the text that it shows, with all its digits, what
-    is computed with as many as it needs. (captured: clusters/texts_of_copied_values)
+    is computed with as many as it needs, and another DOUBLE that is computed in as few characters as in an expression.
+    (captured: clusters/texts_of_copied_values, reals_in_long_texts)
     """
     if column.type is ColumnType.BIT:
         return type_.kind.temporal and (computed or type_.field is None or type_.kind is Kind.DATE)
-    return column.type is ColumnType.BLOB and type_.kind is Kind.REAL and not computed and type_.scale < NOT_FIXED_SCALE
+    if column.type is not ColumnType.BLOB or type_.kind is not Kind.REAL or (computed and type_.single):
+        return False
+    return computed == (type_.scale >= NOT_FIXED_SCALE)
 
 
 def _kept_types(column: ColumnSpec) -> frozenset[type]:

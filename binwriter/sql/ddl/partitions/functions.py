@@ -103,6 +103,11 @@ def compare_bounds(
     return (right > left) - (right < left)
 
 
+def _as_signed(bound: int) -> int:
+    """A bound as a number of 64 bits with a sign: one beyond is negative (cluster amounts_beyond_units)."""
+    return bound - (1 << 64) if bound >> 63 > 0 else bound
+
+
 # --- RANGE and LIST ---------------------------------------------------------------------------------------------------
 
 
@@ -113,6 +118,8 @@ def _by_value(
     if function.kind == "RANGE":
         bounds = [_constant(definition.values[0][0], context, definition.name) for definition in syntax.definitions]
         _check_domain(bounds, unsigned)
+        if not unsigned:
+            bounds = [None if bound is None else _as_signed(bound) for bound in bounds]
         check_ranges([(bound is None, bound or 0) for bound in bounds])
 
         known = [bound for bound in bounds if bound is not None]  # ascending; MAXVALUE is the last one

@@ -191,14 +191,15 @@ def _sleep(call: Call) -> CompiledExpression:
 @function("BENCHMARK")
 def _benchmark(call: Call) -> CompiledExpression:
     """Evaluates its second argument so often, for what that does to user variables, say (MySQL manual, "Information
-    Functions"). NULL for a count that is NULL or negative."""
+    Functions"). NULL for a count that is NULL or negative, which is an error where a strict mode changes data (cluster
+    amounts_beyond_units)."""
     count, expression = call.args
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         times = to_int(count.eval(context, row), count.type, context)
         if times is None or times < 0:
             if times is not None:
-                context.warn("ER_WRONG_VALUE_FOR_TYPE", "count", times, "benchmark")
+                context.value_problem("ER_WRONG_VALUE_FOR_TYPE", "count", times, "benchmark")
             return None
         for _ in range(times):
             if interrupts.asked:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from decimal import Decimal
 from typing import Any
 
 from binwriter.mysql.gtid.sets import GtidSet
@@ -32,6 +31,7 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 
 _ICU_VERSION = "78.3"
 _AMOUNT = 11  # characters of an amount with its unit
+_MOST_PLAIN = 100_000
 _MOST_RANDOM_BYTES = 1024
 _HEADER = 4  # bytes in front of what zlib made: its length
 _BYTE_UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
@@ -208,9 +208,9 @@ def _format_bytes(call: Call) -> CompiledExpression:
         if abs(value) < 1024:
             return f"{int(value):4d} bytes"
         power = next((power for power in range(1, 6) if abs(value) < 1024 ** (power + 1)), 6)
-        return f"{value / 1024**power:.2f} {_BYTE_UNITS[power - 1]}"
+        return f"{_shown(value / 1024**power)} {_BYTE_UNITS[power - 1]}"
 
-    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, _real)
+    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, to_real)
 
 
 @function("FORMAT_PICO_TIME")
@@ -218,11 +218,12 @@ def _format_pico_time(call: Call) -> CompiledExpression:
     def compute(value: Any) -> str:
         for size, unit in _TIME_UNITS:
             if abs(value) >= size:
-                return f"{value / size:.2f} {unit}"
+                return f"{_shown(value / size)} {unit}"
         return f"{int(value):3d} ps"
 
-    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, _real)
+    return strict_null(call, text_type(_AMOUNT, charset_collation_id("utf8mb3")), compute, to_real)
 
 
-def _real(value: Any, type_: Any, context: StatementContext) -> float:
-    return float(value) if isinstance(value, (int, float, Decimal)) else float(to_int(value, type_, context) or 0)
+def _shown(amount: float) -> str:
+    """So many of a unit: the largest ones have an exponent from 100000 on (cluster amounts_beyond_units)."""
+    return f"{amount:.2f}" if abs(amount) < _MOST_PLAIN else f"{amount:.2e}"

@@ -10,7 +10,7 @@ from binwriter.catalog.limits import check_length
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.grammar.tables.keys import read_qualified_name
-from binwriter.sql.grammar.tables.numbers import error_at, only_integer, only_long
+from binwriter.sql.grammar.tables.numbers import error_at, only_long
 from binwriter.sql.syntax.partitions import (
     MAXVALUE,
     PartitionAction,
@@ -62,7 +62,7 @@ def read_partition_by(cursor: Cursor) -> PartitionBySyntax:
 def _count(cursor: Cursor, word: str) -> int:
     if not cursor.accept(word):
         return 0
-    count = only_integer(cursor)
+    count = only_long(cursor)
     if not count:
         raise mysql_error("ER_NO_PARTS_ERROR", word.lower())
     return count & _UINT32_MAX
