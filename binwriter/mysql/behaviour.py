@@ -175,6 +175,9 @@ class Behaviour:
     subqueries_end_conditions: not one with a subquery, nor one that changes a program.
     tells_nulls_first: LOAD DATA tells of a NULL for a NOT NULL column when it comes to it; since 5.7 behind the row.
     locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
+    renames_locked: RENAME TABLE is allowed. defines_by_triggers: tables that are locked for triggers can be defined
+    anew. opens_before_locks: what triggers need is looked for (1100) before it is asked how tables are locked (1099).
+    locks_views: a view is locked by its name, not by its tables. drops_read_locked: DROP TABLE asks for any lock.
     """
 
     bits_of_bytes: bool = True
@@ -329,6 +332,11 @@ class Behaviour:
     forgets_ended_xa: bool = True
     locked_tables_truncate: bool = True
     locks_new_tables: bool = True
+    renames_locked: bool = True
+    defines_by_triggers: bool = True
+    opens_before_locks: bool = False
+    locks_views: bool = True
+    drops_read_locked: bool = False
     types_parameters: bool = True
 
     def is_strict(self, command: str) -> bool:

@@ -83,6 +83,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
         "old_sql_modes": True,
+        "renames_locked": False,
+        "opens_before_locks": True,
         "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated
         "gtid_purged_grows": False,
         "reals_end_in_spaces": False,
@@ -131,6 +133,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "answers_for_unpartitioned": False,
         "opens_renamed": False,
         "checks_prepared_calls": False,
+        "defines_by_triggers": False,
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
@@ -166,6 +169,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counts_changes_alone": True,
         "locked_tables_truncate": False,
         "locks_new_tables": False,
+        "defines_by_triggers": True,
+        "locks_views": False,
+        "drops_read_locked": True,
         "numbers_overflow": False,
         "logs_merged_tables": False,
         "has_proxies": False,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.binlog.clock.logical_clock import LogicalClock, WriteSet
 from binwriter.binlog.clock.write_set import KnownParents
-from binwriter.binlog.events.groups import GroupEvents, incident
+from binwriter.binlog.events.groups import GroupEvents, incident, told_incident
 from binwriter.binlog.events.table_ids import TableIds
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
@@ -259,11 +259,16 @@ class ServerState:
         """For a session that begins to use such a cache."""
         return CacheRoom.of_variables(kind, lambda name: int(self.variables.get(name)), self.cache_uses)
 
-    def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
-        """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds."""
+    def write_incident(self, timestamp: int, write_set: WriteSet, message: bytes = b"") -> None:
+        """Changes were lost: a group with an Incident event, and a new file. timestamp: the statement's, in seconds.
+
+        message: what a statement of a server before 8.0 says that failed in part; no group then (`old_grants`).
+        """
         with self._lock:
-            event = incident(self.open_log, timestamp)
-            self.commit_group(Group((event,), self.committed(), write_set))
+            if not message:
+                self.commit_group(Group((incident(self.open_log, timestamp),), self.committed(), write_set))
+            elif self.open_log.failure is None:
+                self.open_log.append([told_incident(timestamp, message)])
             self._rotate(timestamp)
 
     def committed(self) -> int:

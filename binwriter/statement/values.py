@@ -170,6 +170,7 @@ class DdlEvent:
     autocommits: its flags say so, whatever the session's do.
     kept: how many characters at the end are as the client wrote them, where the server made the rest and knows it.
     invoker: (user, host) of status variable 11. uses_time_zone, microseconds: status variables 5 and 13 are written.
+    incident: what an Incident event says that stands in for it: the statement did what the log cannot have.
     """
 
     text: bytes
@@ -192,6 +193,7 @@ class DdlEvent:
     microseconds: int | None = None
     temporary: bool | None = None
     context: tuple[Intvar | Rand | UserVar, ...] = ()
+    incident: bytes = b""
 
 
 _NOTHING = Uses()

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from binwriter.binlog.caches.rows import RowLog
 from binwriter.binlog.caches.transaction import TERMINATORS, TransactionLog
+from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.events.queries import boundary_event, context_event, ddl_event
 from binwriter.binlog.rules.cache import CachedEvent, CacheKind
 from binwriter.binlog.rules.commit import EndPlan, Terminator
@@ -32,6 +33,9 @@ class DefinitionLog:
         kind: the cache through which it goes if it is no change of the engine.
         """
         for ddl in events:
+            if ddl.incident:
+                self._sink.write_incident(log.statement.timestamp, WriteSet(), ddl.incident)
+                continue
             if not self._sink.logs_database(ddl.schema):
                 continue
             if ddl.autocommits:

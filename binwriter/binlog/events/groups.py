@@ -61,12 +61,17 @@ def _own_events(group: Group, log: LogWriter) -> list[FileEvent]:
 
 def incident(log: LogWriter, timestamp: int) -> CachedEvent:
     """Changes were lost. timestamp: the statement's, in seconds."""
-    body = build_body(Incident(incident=_LOST_EVENTS, message=_LOST_MESSAGE))
-    event = CachedEvent(EventType.INCIDENT, body, timestamp, HeaderFlag.NO_FILTER)
+    event = told_incident(timestamp, _LOST_MESSAGE)
     if log.event_checksum is ChecksumAlgorithm.CRC32:
         # it was made with a checksum, for a place that it never took, and gets another one in the file
-        event = replace(event, body=body + _framed(event, log.server_id, log.event_checksum)[-CHECKSUM_LENGTH:])
+        event = replace(event, body=event.body + _framed(event, log.server_id, log.event_checksum)[-CHECKSUM_LENGTH:])
     return event
+
+
+def told_incident(timestamp: int, message: bytes) -> CachedEvent:
+    """The same with another message, by itself."""
+    body = build_body(Incident(incident=_LOST_EVENTS, message=message))
+    return CachedEvent(EventType.INCIDENT, body, timestamp, HeaderFlag.NO_FILTER)
 
 
 def _framed(event: CachedEvent, server_id: int, checksum: ChecksumAlgorithm) -> bytes:

@@ -67,6 +67,8 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
         if not tree.if_not_exists:
             raise mysql_error("ER_TABLE_EXISTS_ERROR", tree.name)
     if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+        if context.variables.behaviour.opens_before_locks:
+            _require_all(runner, statement.parsed, tree, context)
         _check_aliases(runner, tree, context)
     if isinstance(tree, exp.Query):
         database = runner.front_end.database_of(context)
@@ -74,8 +76,8 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
             schema = schema_of(node, context.database) or ""
             if schema.lower() == "information_schema":
                 continue
-            if database.temporary.find(schema, node.name) is None and (schema, node.name) not in runner.locked_tables:
-                raise mysql_error("ER_TABLE_NOT_LOCKED", node.name)
+            if context.variables.behaviour.locks_views or _view_of(runner, schema, node.name) is None:
+                require_locked(runner, schema, node.name, write=False)
             for table in base_tables(database, node, context):
                 if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
@@ -89,14 +91,23 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
 
 
+def _require_all(runner: Execution, parsed: ParsedStatement, tree: exp.Expression, context: StatementContext) -> None:
+    """All tables of the statement and of its triggers are locked somehow. ER_TABLE_NOT_LOCKED."""
+    prelocking = runner.programs.prelock(parsed, (tree,), context)
+    for locked in prelocking.tables if prelocking is not None else ():
+        if not locked.table.temporary:
+            require_locked(runner, locked.table.schema, locked.table.name, write=False)
+
+
 def check_names(runner: Execution, statement: BoundStatement) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
     tree, context = statement.parsed.node, statement.context
     if not runner.locked_tables or not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         return
+    by_name = context.variables.behaviour.locks_views
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
-        if schema.lower() in _ALWAYS_THERE:
+        if schema.lower() in _ALWAYS_THERE or not (by_name or _view_of(runner, schema, node.name) is None):
             continue
         if node.name and schema and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
@@ -151,8 +162,13 @@ def _check_ddl(runner: Execution, statement: BoundStatement) -> None:
             table = runner.front_end.catalog.find(schema, name)
             if table is not None and not table.engine.two_phase:  # it is made anew
                 raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    if isinstance(node, RenameTablesSyntax) and not behaviour.renames_locked:
+        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+    write = not (isinstance(node, exp.Drop) and behaviour.drops_read_locked)
     for schema, name in _changed_tables(runner, statement):
-        require_locked(runner, schema, name, write=True)
+        require_locked(runner, schema, name, write=write)
+        if not behaviour.defines_by_triggers and (schema, name) not in runner.locked_aliases:
+            raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
     if isinstance(node, CreateTableSyntax) and node.like is not None:
         schema, name = node.like[0] or context.database or "", node.like[1]
         require_locked(runner, schema, name, write=False)
@@ -167,6 +183,10 @@ def require_locked(runner: Execution, schema: str, name: str, *, write: bool) ->
         raise mysql_error("ER_TABLE_NOT_LOCKED", name)
     if write and mode == "READ":
         raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
+
+
+def _view_of(runner: Execution, schema: str, name: str) -> object:
+    return runner.front_end.catalog.view(schema, name)
 
 
 def _changed_tables(runner: Execution, statement: BoundStatement) -> Iterator[tuple[str, str]]:

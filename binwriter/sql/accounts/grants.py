@@ -15,7 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
-from binwriter.sql.accounts import before_8_0, mandatory
+from binwriter.sql.accounts import mandatory, old_grants
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown_in_backticks, version_of, with_invoker
 from binwriter.sql.binding.accounts import account_of, roles_of_everybody
 from binwriter.sql.binding.system_tables import system_table
@@ -67,7 +67,7 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
         grants.changed(account, held, static, run.context.start_microseconds)
     users = ",".join(map(logged, accounts))
-    privileges = before_8_0.in_privilege_order(_merged(syntax.privileges))
+    privileges = old_grants.in_privilege_order(_merged(syntax.privileges))
     text = f"GRANT {', '.join(privileges)} ON {_shown_level(level)} TO {users}"
     if further:
         text += " WITH GRANT OPTION"
@@ -105,13 +105,13 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         ):
             revoked.append(account)
         elif account in known and syntax.exists:
-            error = before_8_0.no_such_grant(account, level)
+            error = old_grants.no_such_grant(account, level)
             run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
             revoked.append(account)  # what there is
         elif level == GLOBAL and tuple(static) == (ALL,):
             raise mysql_error("ER_REVOKE_GRANTS")
         else:
-            raise before_8_0.no_such_grant(account, level)
+            raise old_grants.no_such_grant(account, level)
     for account in revoked:
         _warn_unregistered(run, dynamic)
         if level == GLOBAL and static == (ALL,) and behaviour.revokes_at_all_levels:

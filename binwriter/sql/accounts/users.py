@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.accounts import before_8_0, factors, grants, mandatory, passwords
+from binwriter.sql.accounts import before_8_0, factors, grants, mandatory, old_grants, passwords
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
 from binwriter.sql.binding.accounts import account_of
@@ -32,8 +32,10 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(syntax, UserSyntax)
     _refuse_existing(run, syntax)
     read_grants_anew(run.database)
-    if not run.context.variables.behaviour.accounts_by_8_0 and syntax.kind in before_8_0.RUNNERS:
-        return before_8_0.RUNNERS[syntax.kind](run, syntax)
+    if not run.context.variables.behaviour.accounts_by_8_0:
+        own_way = before_8_0.RUNNERS.get(syntax.kind) or old_grants.RUNNERS.get(syntax.kind)
+        if own_way is not None:
+            return own_way(run, syntax)
     return _RUNNERS[syntax.kind](run, syntax)
 
 

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.dml import column_values
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
@@ -25,13 +27,15 @@ def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Ca
     if not context.variables.behaviour.stores_behind_errors:
         return
     said = context.diagnostics
+    if said[-1:] == [_NULL_OF_ONE_ROW]:  # where that is two errors it is the end (captured: nulls_and_defaults_row)
+        return
     count = len(said)
     for store in rest:
         try:
             store()
         except MySQLError as error:
             own = Diagnostic("Error", error.code, error.message)
-            if said[-1:] == [_NULL_OF_ONE_ROW]:  # where that is two errors it is the end, too
+            if said[-1:] == [_NULL_OF_ONE_ROW]:  # the end, too
                 said.insert(-1, own)
                 break
             said.append(own)
@@ -45,3 +49,19 @@ def tell_of_values(
     """The same of an INSERT, which may name no columns. row: as it is filled by then."""
     if run.values.names_columns:
         tell_of_rest(run.context, first, (partial(value, tuple(row)) for value in rest))
+
+
+def tried_default(run: DmlRun, column: Column, first: MySQLError | None) -> MySQLError | None:
+    """The error of the first column that must have a value; what is said of others after it stands behind it."""
+    said = run.context.diagnostics
+    count = len(said)
+    try:
+        column_values.default_value(run, column)
+    except MySQLError as error:
+        if first is None:
+            return error
+        first.later = (*first.later, Diagnostic("Error", error.code, error.message))
+    if first is not None:
+        first.later = (*first.later, *said[count:])
+        del said[count:]
+    return first

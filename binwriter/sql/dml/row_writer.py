@@ -83,6 +83,8 @@ class RowWriter:
         self._expected = expected
         self._finish = _replace_row if replace else _insert_row
         self._asks_first = run.context.variables.behaviour.asks_defaults_first
+        if self._asks_first and target.from_query:  # be there rows or not
+            _require_given(target.columns, target, run)
         self._counts_all = target.from_query and target.data.definition.engine.two_phase
         self._sets_counter = target.on_conflict is not None and target.on_conflict.names(self.auto.column)
         if self._sets_counter:
@@ -92,7 +94,7 @@ class RowWriter:
         """One row. number: from 1. Whether it counts: none does that a CHECK or a view refuses under IGNORE."""
         run, target, auto = self.run, self.target, self.auto
         run.context.begin_row(number)
-        if self._asks_first and number == 1:
+        if self._asks_first and number == 1 and not target.from_query:
             _require_given(given, target, run)
         row = _complete_row(given, target, run)
         auto.begin_row()
@@ -236,7 +238,9 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
             filled.add(index)
             row[index] = value(_with_counter(row, counter))
     except MySQLError as error:
-        behind_errors.tell_of_values(run, error, (value for index, value in given.items() if index not in filled), row)
+        if target.needs_values:  # of a file's row `FieldStore` tells (captured: loads_short_row)
+            rest = (value for index, value in given.items() if index not in filled)
+            behind_errors.tell_of_values(run, error, rest, row)
         if target.from_query:
             error.later = (*error.later, *_unfilled(filled, table, run))
         raise
@@ -273,7 +277,7 @@ def _unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnosti
             yield replace(missing, level="Error" if never else level)
 
 
-def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
+def _require_given(given: Container[int], target: InsertTarget, run: DmlRun) -> None:
     """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
 
     A server complains of them when the triggers have run (captured: strictness_inside_of_triggers), of all of them
@@ -287,28 +291,12 @@ def _require_given(given: GivenRow, target: InsertTarget, run: DmlRun) -> None:
     for index, column in _left_out(table, given):
         asks = target.needs_values or column.spec.type is ColumnType.GEOMETRY
         if asks and column.default_kind is DefaultKind.NONE and index not in set_by_triggers:
-            first = _tried_default(run, column, first)
+            first = behind_errors.tried_default(run, column, first)
     if first is not None:
         raise first
 
 
-def _tried_default(run: DmlRun, column: Column, first: MySQLError | None) -> MySQLError | None:
-    """The error of the first column that must have a value; what is said of others after it stands behind it."""
-    said = run.context.diagnostics
-    count = len(said)
-    try:
-        column_values.default_value(run, column)
-    except MySQLError as error:
-        if first is None:
-            return error
-        first.later = (*first.later, Diagnostic("Error", error.code, error.message))
-    if first is not None:
-        first.later = (*first.later, *said[count:])
-        del said[count:]
-    return first
-
-
-def _left_out(table: Table, given: GivenRow) -> Iterator[tuple[int, Column]]:
+def _left_out(table: Table, given: Container[int]) -> Iterator[tuple[int, Column]]:
     """The columns without a value that have no default, or an expression."""
     for index, column in enumerate(table.columns):
         late = column.default_kind in _LATE_DEFAULTS and not (column.auto_increment or column.generated)

@@ -71,8 +71,9 @@ def _tells(type_: ExprType, context: StatementContext) -> bool:
 
 
 def _told(text: str, type_: ExprType, context: StatementContext) -> str:
-    """The text as 1292 shows it; of a CHAR column with its spaces up to 5.6 (captured: 5.1.54/texts_as_numbers_row)."""
-    return text.ljust(type_.padded) if type_.padded and context.variables.behaviour.tells_of_padded else text
+    """The text as 1292 shows it; of a CHAR column, up to 5.7, to its length (captured: nulls_and_defaults_row)."""
+    shows = type_.padded and context.variables.behaviour.tells_of_padded
+    return text + " " * (type_.padded - len(to_bytes(text, type_) or b"")) if shows else text
 
 
 def text_of_bytes(value: bytes) -> str:

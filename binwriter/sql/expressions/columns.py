@@ -122,7 +122,7 @@ def type_of_column(column: Column) -> ExprType:
     zerofilled_texts)."""
     type_ = column_type(column.spec)
     if column.spec.type is ColumnType.STRING and not type_.binary:
-        return replace(type_, padded=type_.length)
+        return replace(type_, padded=column.spec.length)
     return replace(type_, zeros=_number_width(column)) if column.zerofill else type_
 
 

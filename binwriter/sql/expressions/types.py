@@ -103,7 +103,7 @@ class ExprType:
     ascii: a number's text, which any character set has.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL or a string of a
-    column. padded: characters of a CHAR column. column: the type of a column whose value it is, as it is stored.
+    column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
     unquestioned: a string that is no number where one is asked for is not complained of.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is.

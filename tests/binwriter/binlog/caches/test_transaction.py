@@ -62,7 +62,7 @@ class _Sink:
     def cache_room(self, kind: CacheKind) -> CacheRoom:
         return CacheRoom(4096, self.limit)
 
-    def write_incident(self, timestamp: int, write_set: WriteSet) -> None:
+    def write_incident(self, timestamp: int, write_set: WriteSet, message: bytes = b"") -> None:
         raise AssertionError(timestamp)
 
 
