@@ -5,7 +5,7 @@ Source: findings part 6, logging-rules part 2 ("DDL", "Temporary tables"), old-s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -47,21 +47,30 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     only_temporary, if_exists = bool(tree.args.get("temporary")), bool(tree.args.get("exists"))
     listed = _read(run, tree, only_temporary)
     error = _missing(run, listed) if listed.missing and not if_exists else None
-    refuse_parents(run, listed.base)
-    if if_exists:
-        for schema, name in listed.missing:
-            run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
+    kept: set[tuple[str, str]] = set()
+    if run.context.variables.behaviour.tells_of_dropped_parents:
+        kept = _kept_parents(run, listed, if_exists=if_exists)
+        error = mysql_error("ER_ROW_IS_REFERENCED") if kept else error
+    else:
+        refuse_parents(run, listed.base)
+        _note_missing(run, listed.missing if if_exists else [])
+    one_event = run.context.server.policy.drop_table is DropTableLogging.ONE_EVENT
+    any_base = len(kept) < len(listed.base) or (if_exists and one_event and bool(listed.missing))
+    if kept and not (any_base or listed.temporary) and error is not None:
+        raise error
     unlogged = _unlogged(run, listed)
-    events = [] if only_temporary else list(_base_events(run, listed, if_exists=if_exists))
+    logs_base = not only_temporary and (any_base or not (kept and one_event))
+    events = list(_base_events(run, listed, if_exists=if_exists)) if logs_base else []
     dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
     if _has_one_gtid(run) and len(events) + len(dropped) > 1:
         raise mysql_error("ER_GTID_UNSAFE_BINLOG_SPLITTABLE_STATEMENT_AND_ASSIGNED_GTID")
-    for table in listed.base.values():
-        run.forget(table)
+    for name, table in listed.base.items():
+        if name not in kept:
+            run.forget(table)
     for schema, name in listed.temporary:
         run.database.temporary.drop(schema, name)
     run.error = error
-    if run.context.server.policy.drop_table is DropTableLogging.ONE_EVENT:
+    if one_event:
         # an error is that of the base tables (captured: 5.5 to 5.7)
         return (*dropped, *(replace(event, error_code=error.code if error else 0) for event in events))
     if run.context.server.policy.drop_table is DropTableLogging.BY_ENGINE_CLASS:
@@ -96,6 +105,36 @@ def _missing(run: DdlRun, listed: _List) -> MySQLError:
     return error
 
 
+def _note_missing(run: DdlRun, missing: Iterable[tuple[str, str]]) -> None:
+    for schema, name in missing:
+        run.note("ER_BAD_TABLE_ERROR", f"{schema}.{name}")
+
+
+def _kept_parents(run: DdlRun, listed: _List, *, if_exists: bool) -> set[tuple[str, str]]:
+    """Up to 5.7 each table is dropped by itself, in the list's order: those that a table refers to which is there by
+    then stay, the others go (captured: dropped_parents_mixed)."""
+    kept: set[tuple[str, str]] = set()
+    gone: set[tuple[str, str]] = set()
+    for name in listed.names:
+        if (table := listed.base.get(name)) is None:
+            _note_missing(run, [name] if if_exists and name not in listed.temporary else [])
+        elif run.context.variables.settings.foreign_key_checks and any(
+            (child.schema, child.name) not in {*gone, name} for child, _ in children_of(table, run.database.catalog)
+        ):
+            kept.add(name)
+            _tell_of_parent(run)
+        else:
+            gone.add(name)
+    return kept
+
+
+def _tell_of_parent(run: DdlRun) -> None:
+    behaviour = run.context.variables.behaviour
+    level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
+    symbol = "HA_ERR_ROW_IS_REFERENCED" if behaviour.engine_tells_parents else "ER_ROW_IS_REFERENCED_2"
+    run.context.diagnostics.append(mysql_warning(symbol, run.context.refused_before, level=level))
+
+
 def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> None:
     """A table that a foreign key of a table that is not dropped with it refers to stays."""
     if not run.context.variables.settings.foreign_key_checks:
@@ -105,10 +144,7 @@ def refuse_parents(run: DdlRun, dropped: Mapping[tuple[str, str], Table]) -> Non
             if (child.schema, child.name) not in dropped:
                 behaviour = run.context.variables.behaviour
                 if behaviour.tells_of_dropped_parents:
-                    level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"
-                    symbol = "HA_ERR_ROW_IS_REFERENCED" if behaviour.engine_tells_parents else "ER_ROW_IS_REFERENCED_2"
-                    shown = run.context.refused_before
-                    run.context.diagnostics.append(mysql_warning(symbol, shown, level=level))
+                    _tell_of_parent(run)
                 if not behaviour.names_child:
                     raise mysql_error("ER_ROW_IS_REFERENCED")
                 raise mysql_error("ER_FK_CANNOT_DROP_PARENT", table.name, key.name, child.name)
