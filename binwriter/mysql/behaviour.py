@@ -63,7 +63,8 @@ class Behaviour:
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
     updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL.
-    copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs.
+    copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs;
+    copied_datetimes_ask: and with DATETIMEs.
 
     Statements:
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
@@ -210,6 +211,7 @@ class Behaviour:
     null_is_two_errors: bool = False
     updates_refuse_nulls: bool = False
     copies_moments_by_zone: bool = True
+    copied_datetimes_ask: bool = True
 
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True

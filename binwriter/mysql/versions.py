@@ -84,6 +84,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "joined_errors_are_unknown": True,
         "old_sql_modes": True,
         "renames_locked": False,
+        "copied_datetimes_ask": False,
         "opens_before_locks": True,
         "truncates_emptied": False,  # a DELETE FROM is logged there; that is not imitated
         "gtid_purged_grows": False,

@@ -64,9 +64,8 @@ def drop_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     dropped = _temporary_events(run, listed, unlogged, if_exists=if_exists)
     if _has_one_gtid(run) and len(events) + len(dropped) > 1:
         raise mysql_error("ER_GTID_UNSAFE_BINLOG_SPLITTABLE_STATEMENT_AND_ASSIGNED_GTID")
-    for name, table in listed.base.items():
-        if name not in kept:
-            run.forget(table)
+    for table in (table for name, table in listed.base.items() if name not in kept):
+        run.forget(table)
     for schema, name in listed.temporary:
         run.database.temporary.drop(schema, name)
     run.error = error

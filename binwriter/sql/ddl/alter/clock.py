@@ -7,12 +7,13 @@ takes the time zone with it, a fraction the microseconds (captured: alter_clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.ddl.alter.innodb import builds
 from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.statement.uses import Uses
 from binwriter.storage.table_data import TableData
 
@@ -41,19 +42,24 @@ _TEMPORAL = (ColumnType.DATETIME2, ColumnType.DATE, ColumnType.TIME2)
 
 def copies_by_zone(alter: Alteration, data: TableData) -> bool:
     """Whether the time zone is asked for while rows are copied: for a TIMESTAMP that is read or stored anew, and for a
-    DATETIME that a copy stores as one, none of them for NULL (captured: alter_copies_moments.scn)."""
-    if not (alter.affected_counts and alter.context.variables.behaviour.copies_moments_by_zone):
+    DATETIME that a copy stores as one (not up to 5.7: alters_zones_statement), none of them for NULL (captured:
+    alter_copies_moments.scn)."""
+    behaviour = alter.context.variables.behaviour
+    if not (alter.affected_counts and behaviour.copies_moments_by_zone):
         return False
-    columns = data.definition.columns
-    asking = [slot.old for slot in alter.slots if slot.old is not None and _asks(columns[slot.old], slot.column)]
-    return bool(asking) and any(row[column] is not None for _, row in data.scan() for column in asking)
+    columns, instants = data.definition.columns, _INSTANTS if behaviour.copied_datetimes_ask else _INSTANTS[1:]
+    asking = [
+        slot.old for slot in alter.slots if slot.old is not None and _asks(columns[slot.old], slot.column, instants)
+    ]
+    without_zone = (None,) if behaviour.zeros_have_zones else (None, ZERO_DATE)
+    return bool(asking) and any(row[column] not in without_zone for _, row in data.scan() for column in asking)
 
 
-def _asks(old: Column, new: Column) -> bool:
+def _asks(old: Column, new: Column, instants: Container[ColumnType]) -> bool:
     before, after = old.spec.type, new.spec.type
     if new.generated:
         return False
-    return before is ColumnType.TIMESTAMP2 or (before in _TEMPORAL and after in _INSTANTS)
+    return before is ColumnType.TIMESTAMP2 or (before in _TEMPORAL and after in instants)
 
 
 def reads_generated(old: Table, new: Table) -> bool:
