@@ -289,9 +289,12 @@ class StatementContext:
     @property
     def opens_key_tables(self) -> bool:
         """Whether a statement opens the tables of foreign keys: the server sees to the keys, and they are in force."""
-        if not (self.server.policy.logs_cascades and self.variables.settings.foreign_key_checks):
-            return False
-        return not self.variables.settings.innodb_native_foreign_keys
+        return self.variables.settings.foreign_key_checks and self.may_open_key_tables
+
+    @property
+    def may_open_key_tables(self) -> bool:
+        """The same, were the keys in force."""
+        return self.server.policy.logs_cascades and not self.variables.settings.innodb_native_foreign_keys
 
     def value_problem(self, symbol: str, *arguments: object) -> None:
         """A warning of an expression; the error itself while data are changed under a strict mode."""

@@ -9,6 +9,7 @@ reference to itself adds nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
@@ -64,6 +65,24 @@ def goes_on(child: Table, route: Sequence[Table]) -> bool:
     """
     began_again = len(route) > 1 and route[-1] is route[0]
     return not began_again and child is not route[-1] and all(child is not other for other in route[1:])
+
+
+class Opened(Protocol):
+    """A table that is opened. parent: of one that a key leads to, the place of the table that the key refers to."""
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def parent(self) -> int | None: ...
+    @property
+    def own(self) -> bool: ...
+
+
+def is_open_before(one: Opened, opened: Sequence[Opened], *, own: bool = True) -> bool:
+    """Whether a key leads to what the statement, or a program, has opened in front of the key's parent: the way does
+    not go on from there (captured: foreign_keys_opened_twice). own: the statement's own tables count."""
+    before = opened[: one.parent] if one.parent else ()
+    return any(other.table is one.table and other.parent is None and (own or not other.own) for other in before)
 
 
 def keys_read(table: Table, events: frozenset[str], catalog: Catalog) -> Iterator[Table]:

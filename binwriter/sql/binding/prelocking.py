@@ -14,7 +14,14 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.foreign_key_tables import any_parent, children_changed, goes_on, keys_read, tables_of_keys
+from binwriter.sql.binding.foreign_key_tables import (
+    any_parent,
+    children_changed,
+    goes_on,
+    is_open_before,
+    keys_read,
+    tables_of_keys,
+)
 from binwriter.sql.binding.program_usage import functions_in, usage_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_placeholder, system_table_reason
@@ -35,7 +42,7 @@ class LockedTable:
     """An instance of a table that a statement holds open. own: the statement itself names it.
 
     route: the tables by whose triggers and foreign keys it is come to. of_own_key: by keys alone, from a table of the
-    statement's own.
+    statement's own. parent: of one that a key leads to, the place of the table that the key refers to.
     """
 
     table: Table
@@ -44,13 +51,16 @@ class LockedTable:
     own: bool
     route: tuple[Table, ...] = ()
     of_own_key: bool = False
+    parent: int | None = None
 
 
 @dataclass
 class Prelocking:
     """The tables of a statement, its own and those of the programs that it may call, in the server's order.
 
-    follows_keys: foreign keys open tables too. changes_later: a program may change what is not locked beforehand: a
+    follows_keys: foreign keys open tables too. follows_own_keys: those of the statement's own tables do, which
+    foreign_key_checks decides; those of what programs change do in any case (captured: foreign_keys_opened_twice).
+    changes_later: a program may change what is not locked beforehand: a
     temporary table. makes_temporary: it makes one.
     """
 
@@ -62,6 +72,7 @@ class Prelocking:
     counted: list[TableAccess] = field(default_factory=list)
     counting: bool = True
     follows_keys: bool = False
+    follows_own_keys: bool = False
     changeable: frozenset[tuple[str, str]] = frozenset()
     changes_later: bool = False
     makes_temporary: bool = False
@@ -104,9 +115,10 @@ class Prelocking:
     def _follow(self, locked: LockedTable) -> None:
         if not locked.events or locked.table.temporary:
             return
-        route = (*locked.route, locked.table)
+        is_way = self.follows_own_keys or not locked.own
+        route = (*locked.route, locked.table) if is_way else ()
         self._add_triggers(locked.table, locked.events, route)
-        if self.follows_keys:
+        if self.follows_keys and is_way and not is_open_before(locked, self.tables, own=self.follows_own_keys):
             # tables of keys come before what their own triggers use
             self.counting &= not any(keys_read(locked.table, locked.events, self.database.catalog))
             of_own = (locked.own and locked.write) or locked.of_own_key
@@ -114,7 +126,7 @@ class Prelocking:
                 if child is locked.table:  # it is open already, but its triggers may be others
                     self._add_triggers(child, events - locked.events, route)
                 elif goes_on(child, route):
-                    self.tables.append(LockedTable(child, True, events, False, route, of_own))
+                    self.tables.append(LockedTable(child, True, events, False, route, of_own, self._opened))
 
     def _add_triggers(self, table: Table, events: frozenset[str], route: tuple[Table, ...]) -> None:
         triggers = self.database.programs.triggers(table.schema, table.name)
@@ -227,7 +239,8 @@ def prelock(
     changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
     triggers of all are followed (captured: joined_triggers_of_all).
     """
-    prelocking = Prelocking(database, context.server.policy.unsafe, follows_keys=context.opens_key_tables)
+    prelocking = Prelocking(database, context.server.policy.unsafe, follows_keys=context.may_open_key_tables)
+    prelocking.follows_own_keys = context.opens_key_tables
     prelocking.changeable = frozenset(changeable)
     for schema, name, write in own:
         prelocking.open_own(schema, name, write, events)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
-from binwriter.sql.binding.foreign_key_tables import children_changed, goes_on
+from binwriter.sql.binding.foreign_key_tables import children_changed, goes_on, is_open_before
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
@@ -21,11 +21,18 @@ UPDATES = frozenset({"UPDATE"})
 
 @dataclass(frozen=True)
 class Locked:
-    """A table that a statement writes. events: what happens to its rows. route: the tables that led to it."""
+    """A table that a statement writes. events: what happens to its rows. route: the tables that led to it; parent: the
+    place of the last one."""
 
     table: Table
     events: frozenset[str] = frozenset()
     route: tuple[Table, ...] = ()
+    parent: int | None = None
+
+    @property
+    def own(self) -> bool:
+        """The statement itself names it."""
+        return self.parent is None
 
 
 def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
@@ -37,11 +44,14 @@ def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
         affected.append(locked.table)
         merged = locked.table.merges if run.context.variables.behaviour.logs_merged_tables else ()
         affected += [run.database.table(*child).definition for child in merged]
-    while pending and run.context.opens_key_tables:
-        parent = pending.pop(0)
+    place = 0
+    while place < len(pending) and run.context.opens_key_tables:
+        parent = pending[place]
         route = (*parent.route, parent.table)
-        for child, events in children_changed(parent.table, parent.events, run.database.catalog):
-            if goes_on(child, route):
-                affected.append(child)
-                pending.append(Locked(child, events, route))
+        if not is_open_before(parent, pending):
+            for child, events in children_changed(parent.table, parent.events, run.database.catalog):
+                if goes_on(child, route):
+                    affected.append(child)
+                    pending.append(Locked(child, events, route, place))
+        place += 1
     return affected

@@ -25,7 +25,7 @@ from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import named_checks
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
-from binwriter.sql.ddl.table.keys import PRIMARY
+from binwriter.sql.ddl.table.keys import FUNCTIONAL_NAME, PRIMARY
 from binwriter.sql.syntax.alter_table import (
     Action,
     AddCheck,
@@ -184,6 +184,7 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
     column = slot.column
     if action.visible is not None:
         column = replace(column, spec=replace(column.spec, visible=action.visible))
+        alter.copies |= not alter.table.engine.two_phase  # (captured: alter_functional)
     elif action.default is None:
         # without a default even a nullable column must be given a value
         column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
@@ -208,7 +209,7 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
 def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
     """Whether a new key on an expression cannot be made in place: unique ones, and those that something goes with that
     moves the hidden columns (captured: functional_keys)."""
-    if key.kind == "unique" or any(known.unique for known in alter.table.special_keys):
+    if key.kind == "unique":
         return True
     functional = [known.name.lower() for known in alter.table.special_keys if known.kind == FUNCTIONAL]
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
@@ -221,8 +222,8 @@ def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
 
 def _moves_hidden_columns(alter: Alteration, key: KeySyntax) -> bool:
     """Hidden columns stand in the order of their keys' names (captured: clusters/places_of_hidden_columns)."""
-    names = (known.name.lower() for known in alter.table.special_keys if known.kind == FUNCTIONAL)
-    return key.name is not None and any(name > key.name.lower() for name in names)
+    new = (key.name or FUNCTIONAL_NAME).lower()
+    return any(known.kind == FUNCTIONAL and known.name.lower() > new for known in alter.table.special_keys)
 
 
 def _drop_key(alter: Alteration, action: DropKey) -> None:
@@ -265,10 +266,19 @@ def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
 
 
+def _is_moved_by_name(alter: Alteration, name: str) -> bool:
+    """Whether a key on expressions gets another name that is not the first one: hidden columns are named after their
+    keys, and a server puts a renamed one in front of all (captured: alter_functional)."""
+    names = [known.name.lower() for known in alter.table.special_keys if known.kind == FUNCTIONAL]
+    return name.lower() in names and name.lower() != min(names)
+
+
 def _rename_key(alter: Alteration, action: RenameKey) -> None:
     position = _kept_key(alter, action.old_name)
     alter.keys[position] = replace(alter.keys[position], name=action.new_name)
     alter.renamed_keys.add(position)
+    if _is_moved_by_name(alter, action.old_name):
+        alter.copies, alter.copy_reason = True, VIRTUAL_REASON
 
 
 def _alter_key(alter: Alteration, action: AlterKey) -> None:

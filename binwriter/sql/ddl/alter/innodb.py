@@ -32,7 +32,7 @@ def note_copies(alter: Alteration) -> None:
         return
     if alter.table.has_fulltext and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
-    elif _mixes_virtual(alter):
+    elif _mixes_virtual(alter) or _mixes_functional(alter):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
 
 
@@ -104,6 +104,24 @@ def _mixes_virtual(alter: Alteration) -> bool:
     return not all(
         isinstance(change, AddColumn) or _indexes(change, names) or _drops_functional(alter.table, change)
         for change in actions
+    )
+
+
+def _mixes_functional(alter: Alteration) -> bool:
+    """A key on expressions comes or goes, and its hidden virtual columns with it, beside anything but other keys
+    (captured: alter_functional)."""
+    ours = [
+        action
+        for action in alter.syntax.actions
+        if _drops_functional(alter.table, action) or (isinstance(action, AddKey) and action.key.special == FUNCTIONAL)
+    ]
+    if not ours:
+        return False
+    if alter.syntax.options.written or alter.syntax.options.shown:
+        return True
+    return not all(
+        isinstance(action, (AddKey, DropKey)) or _column(alter.table, action) == "virtual"
+        for action in alter.syntax.actions
     )
 
 

@@ -53,7 +53,7 @@ _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
 }
 _VIRTUAL_KEY = "Index on virtual generated column"
 _MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
-_FUNCTIONAL_NAME = "functional_index"
+FUNCTIONAL_NAME = "functional_index"
 
 
 def build_keys(
@@ -128,10 +128,10 @@ class _Builder:
         for key in keys:
             expressions = [part.expression for part in key.parts if part.expression]
             if expressions and key.name is None:
-                number, name = 1, _FUNCTIONAL_NAME
+                number, name = 1, FUNCTIONAL_NAME
                 while name in names:
                     number += 1
-                    name = f"{_FUNCTIONAL_NAME}_{number}"
+                    name = f"{FUNCTIONAL_NAME}_{number}"
                 names.add(name)
                 key = replace(key, name=name)
             for expression in expressions:
