@@ -265,6 +265,11 @@ class StatementContext:
         if self.program_names is None and not given:
             self.warn(symbol, *arguments)
 
+    @property
+    def name_of_copy(self) -> str:
+        """The name of the table that ALTER TABLE makes to take the place of another: of the process and the thread."""
+        return f"#sql-1_{self.session.connection_id:x}"
+
     @contextmanager
     def zone_not_asked(self) -> Iterator[None]:
         """What is done here asks for no time zone on the statement's account."""

@@ -11,11 +11,11 @@ from functools import partial
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.mysql.engines import ENGINES
+from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
@@ -44,6 +44,7 @@ from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
 from binwriter.sql.query.run import Compiler
+from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
     function_of,
@@ -133,7 +134,8 @@ def _definition(
     )
     by_name = {column.name.lower(): column for column in declared.columns}
     columns = [column for column in declared.columns if column.name.lower() not in names]
-    columns += [_declared_as(by_name.get(column.name.lower()), column, own) for column in selected]
+    taken = [column if column.name.lower() in computed else _taken(column, declared.engine) for column in selected]
+    columns += [_declared_as(by_name.get(column.name.lower()), column, own) for column in taken]
     in_primary = {part.column.lower() for key in syntax.keys if key.kind == "primary" for part in key.parts}
     zeroes = run.context.variables.behaviour.zero_primary_defaults
     columns = [
@@ -176,6 +178,17 @@ _OF_TEXT = frozenset(
         *(ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR),
     )
 )
+
+
+def _taken(column: Column, engine: Engine) -> Column:
+    """The query's column in a table of the engine: for InnoDB, which keeps bits as bytes, a BIT is another field, and
+    that has no comment, and zero for its default (captured: clusters/comments_of_bits)."""
+    if column.spec.type is not ColumnType.BIT or not engine.two_phase:
+        return column
+    column = replace(column, comment="")
+    if column.spec.nullable or column.default_kind is not DefaultKind.NONE:
+        return column
+    return replace(column, default_kind=DefaultKind.LITERAL, default=implicit_default(column))
 
 
 def _declared_as(declared: Column | None, selected: Column, own: Collection[str]) -> Column:

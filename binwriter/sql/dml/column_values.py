@@ -13,6 +13,7 @@ from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
@@ -34,13 +35,11 @@ class ValueNotes:
     """What a statement remembers of its columns. through_view: the view, with its database, that an INSERT names.
 
     warns_once: of a column, and not of each row.
-    asks_zone_later: an omitted TIMESTAMP takes its default (see `omitted_value`).
     """
 
     through_view: tuple[str, ...] = ()
     warns_once: bool = True
     names_columns: bool = True  # not an INSERT without a list of them
-    asks_zone_later: bool = False
     defaults: dict[int, Eval] = field(default_factory=dict)
     warned: set[tuple[str, str]] = field(default_factory=set)
 
@@ -102,12 +101,16 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
     return default_value(run, column, table, row)
 
 
-def omitted_value(run: Statement, column: Column) -> ColumnValue:
-    """The same of a column that INSERT leaves out: a time zone is asked for once the row is written (captured:
-    timestamp_defaults)."""
+def omitted_value(run: Statement, column: Column, *, marked: bool = False) -> ColumnValue:
+    """The same of a column that INSERT leaves out: its default is looked at, by way of the time zone, unless the column
+    counts as written. That it does if something may write it beside the list (marked), and where rows are logged with
+    more than a minimal image (captured: timestamp_defaults, moments_left_out_*)."""
     if column.default_kind is not DefaultKind.LITERAL:
         return default_value(run, column)
-    run.values.asks_zone_later |= reads_time_zone(run, column)
+    if reads_time_zone(run, column) and not marked:
+        context = run.context
+        whole = context.row_form and context.variables.settings.binlog_row_image is not RowImage.MINIMAL
+        context.facts.uses_time_zone |= not whole
     return column.default
 
 

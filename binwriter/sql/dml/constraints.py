@@ -205,7 +205,7 @@ class Constraints:
         self._check(run, data.definition, row)
         if run.context.variables.settings.foreign_key_checks:
             for key in keys:
-                temporary = f"#sql-1_{run.context.session.connection_id:x}"
+                temporary = run.context.name_of_copy
                 self.keys(run).require_parent(data.definition, key, row, row, shown=temporary)
 
     def before_update(

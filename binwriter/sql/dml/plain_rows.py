@@ -202,7 +202,9 @@ class _Rows:
         if self.omitted is None:
             left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
             self.omitted = {
-                index: None if column.auto_increment else column_values.omitted_value(run, column)
+                index: None
+                if column.auto_increment
+                else column_values.omitted_value(run, column, marked=target.may_update(index))
                 for index, column in left_out
             }
         parts = [

@@ -59,6 +59,10 @@ class InsertTarget:
     refuse_counter: Callable[[Row], None] | None = None
     generated: int = 0
 
+    def may_update(self, column: int) -> bool:
+        """Whether ON DUPLICATE KEY UPDATE sets the column."""
+        return self.on_conflict is not None and self.on_conflict.names(column)
+
 
 _UNCOUNTED = ("ER_CHECK_CONSTRAINT_VIOLATED", "ER_VIEW_CHECK_FAILED")
 
@@ -228,7 +232,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         if column.auto_increment or column.generated
         else _before_given(column)
         if column.default_kind in _LATE_DEFAULTS
-        else column_values.omitted_value(run, column)
+        else column_values.omitted_value(run, column, marked=index in set_later or target.may_update(index))
         for index, column in enumerate(table.columns)
     ]
     counter = table.auto_increment_column

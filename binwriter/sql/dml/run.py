@@ -338,8 +338,6 @@ class DmlRun(StatementBooks):
                 facts.state_at_change = self.context.capture_state()
             if self.inside:
                 facts.map_at_change = self.table_map_for_update
-        if "values" in self.__dict__:  # of none of its columns anything is noted before that is there
-            facts.uses_time_zone |= self.values.asks_zone_later
 
     def _functional_values(self, change: RowChange) -> Iterator[tuple[object, ...]]:
         """What the row's unique keys on expressions say, for the write set."""

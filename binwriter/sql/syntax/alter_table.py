@@ -212,6 +212,11 @@ class AlterTableSyntax(TableSyntax):
         )
 
     @property
+    def switches_keys(self) -> bool:
+        """ENABLE KEYS or DISABLE KEYS."""
+        return any(isinstance(action, Rebuild) and action.word in ("ENABLE", "DISABLE") for action in self.actions)
+
+    @property
     def _is_bare(self) -> bool:
         copies = self.algorithm == "COPY"  # another one alone changes nothing (captured: clusters/locks_of_alters)
         return not (self.options.written or self.options.shown or self.partition_by or copies)

@@ -62,7 +62,7 @@ def _document(shown: Any, before: Column, after: Column, context: StatementConte
     try:
         return store(after, assigned_value(taken, type_, after.spec, context), context, as_error=context.strict)
     except MySQLError as error:
-        raise named_with_table(error, after.name, f"#sql-1_{context.session.connection_id:x}") from None
+        raise named_with_table(error, after.name, context.name_of_copy) from None
 
 
 def _vector(value: bytes, after: Column, context: StatementContext) -> ColumnValue:

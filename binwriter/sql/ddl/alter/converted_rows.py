@@ -15,6 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.ddl.alter.clock import reads_generated
 from binwriter.sql.ddl.alter.conversions import converted_value
 from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
@@ -73,6 +74,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     ignores = "IGNORE" in run.parsed.modifiers and not (
         in_place and not run.context.variables.behaviour.alters_in_place
     )
+    unread = in_place and not reads_generated(data.definition, table)
     numbers = _numbers(dml, data, new, alteration) if counts or (numbered and not in_place) else None
     made: list[Row] = []
     refused: MySQLError | None = None
@@ -105,7 +107,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         for position in by_expression:
             given = dml.with_generated(new, tuple(values))
             values[position] = column_values.default_value(dml, table.columns[position], table, given)
-        changed = dml.with_generated(new, tuple(values))
+        changed = (_unread if unread else _read)(dml, new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
         conflict = rival(dml, new, changed)
         if conflict is not None and ignores:
@@ -130,6 +132,22 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         if run.context.variables.behaviour.logs_numbers_of_alter and run.binlog_format is not BinlogFormat.ROW:
             run.numbered = tuple(event for event in context_events(dml) if isinstance(event, Intvar))
     return new
+
+
+def _read(dml: DmlRun, new: TableData, values: Row) -> Row:
+    return dml.with_generated(new, values)
+
+
+def _unread(dml: DmlRun, new: TableData, values: Row) -> Row:
+    """Nobody computes the virtual columns of a table that is altered in place: what is wrong with them is found when
+    they are read (captured: clusters/columns_altered_in_place)."""
+    context, told = dml.context, len(dml.context.diagnostics)
+    strict, dml.ignore, context.changes_data = (dml.ignore, context.changes_data), True, False
+    try:
+        return dml.with_generated(new, values)
+    finally:
+        dml.ignore, context.changes_data = strict
+        del context.diagnostics[told:]
 
 
 def _numbers(dml: DmlRun, data: TableData, new: TableData, alteration: Alteration) -> AutoIncrement:

@@ -113,8 +113,9 @@ def is_simple(alter: Alteration) -> bool:
 
 
 def _is_forced(alter: Alteration) -> bool:
-    """The server copies before any engine is asked: another engine, a CHECK that rows must satisfy."""
-    if alter.engine is not alter.table.engine:
+    """The server copies before any engine is asked: another engine, a CHECK that rows must satisfy, keys that are
+    switched beside other changes."""
+    if alter.engine is not alter.table.engine or alter.syntax.switches_keys:
         return True
     return any(
         (isinstance(action, AddCheck) and action.check.enforced)

@@ -5,6 +5,8 @@ Order of a 9.7.4: constraints, columns that are changed, columns whose default i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from binwriter.catalog.tables import Check
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
@@ -53,7 +55,6 @@ def refuse_missing(alter: Alteration) -> None:
     _checks(alter)
     refuse_by_columns(alter)
     _changed(alter)
-    _defaults(alter)
     _primary(alter)
     _dropped(alter)
     _keys(alter)
@@ -150,39 +151,41 @@ def _columns_left(alter: Alteration) -> set[str]:
 
 
 def _changed(alter: Alteration) -> None:
-    """Each column is changed once, by its old name."""
+    """Each column is changed once, by its old name. AFTER names a column as it is called then, which stands there
+    already: no column stands behind itself. What is wrong is told in the order in which it is written; names for
+    RENAME COLUMN and for defaults come behind it (captured: clusters/columns_missing_in_alters)."""
     left = _columns_left(alter)
-    for action in alter.syntax.actions:
-        if isinstance(action, ChangeColumn | RenameColumn):
-            if action.old_name.lower() not in left:
-                raise mysql_error("ER_BAD_FIELD_ERROR", action.old_name, alter.table.name)
-            left.remove(action.old_name.lower())
-    _refuse_places(alter)
-
-
-def _refuse_places(alter: Alteration) -> None:
-    """AFTER names a column as it is called then, which stands there already: no column stands behind itself."""
     actions = [action for action in alter.syntax.actions if isinstance(action, AddColumn | ChangeColumn)]
-    renamed = {
-        change.old_name.lower(): change.new_name for change in alter.syntax.actions if isinstance(change, RenameColumn)
-    }
-    changed = {change.old_name.lower(): change.column.name for change in actions if isinstance(change, ChangeColumn)}
-    moved = {
-        change.old_name.lower() for change in actions if isinstance(change, ChangeColumn) and change.after is not None
-    }
-    there = _columns_left(alter) - moved
-    there = {(changed.get(name) or renamed.get(name) or name).lower() for name in there}
+    there = _standing(alter, actions)
     for action in actions:
+        if isinstance(action, ChangeColumn):
+            _take(alter, action.old_name, left)
         if action.after and action.after.lower() not in there:
             raise mysql_error("ER_BAD_FIELD_ERROR", action.after, alter.table.name)
         there.add(action.column.name.lower())
+    for named in alter.syntax.actions:
+        if isinstance(named, RenameColumn):
+            _take(alter, named.old_name, left)
+        elif isinstance(named, SetDefault):
+            _take(alter, named.name, left)
 
 
-def _defaults(alter: Alteration) -> None:
-    left = _columns_left(alter)
-    for action in alter.syntax.actions:
-        if isinstance(action, SetDefault) and action.name.lower() not in left:
-            raise mysql_error("ER_BAD_FIELD_ERROR", action.name, alter.table.name)
+def _take(alter: Alteration, name: str, left: set[str]) -> None:
+    if name.lower() not in left:
+        raise mysql_error("ER_BAD_FIELD_ERROR", name, alter.table.name)
+    left.remove(name.lower())
+
+
+def _standing(alter: Alteration, actions: Sequence[AddColumn | ChangeColumn]) -> set[str]:
+    """The columns that stand where they stood, by the names that they get."""
+    renamed = {
+        change.old_name.lower(): change.new_name for change in alter.syntax.actions if isinstance(change, RenameColumn)
+    }
+    changes = [change for change in actions if isinstance(change, ChangeColumn)]
+    changed = {change.old_name.lower(): change.column.name for change in changes}
+    moved = {change.old_name.lower() for change in changes if change.after is not None}
+    there = _columns_left(alter) - moved
+    return {(changed.get(name) or renamed.get(name) or name).lower() for name in there}
 
 
 def _dropped(alter: Alteration) -> None:

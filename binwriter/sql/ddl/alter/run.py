@@ -32,7 +32,7 @@ from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defau
 from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
-from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, names_moment
+from binwriter.sql.ddl.table.implicit_timestamps import reads_moments
 from binwriter.sql.ddl.table.options import check_attributed, check_folders
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
@@ -90,11 +90,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not (alteration.affected_counts or reads_generated(old, table)):  # what we read, InnoDB did not
         run.context.facts.uses_time_zone = asked_zone
     run.context.changes_data = False
-    _note_keys(run, old, syntax)
+    _note_keys(run, old, alteration)
     run.context.diagnostics.extend(alter_warnings(alteration, table))
     asked = clock_of_alter(alteration, table, empty=not len(data))
-    reads_time = has_time_default(table.columns, run.context.variables.profile) or names_moment(table)
-    reads_time |= copies_moments_as_texts(old, run.context.variables.profile)
+    reads_time = not is_simple(alteration) and reads_moments(old, table, run.context.variables.profile)
     uses_time_zone = (
         run.context.facts.uses_time_zone or copies_by_zone(alteration, data) or reads_time or asked.time_zone
     )
@@ -211,11 +210,11 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
             check_added_default(run, slot.column)
 
 
-def _note_keys(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> None:
-    """ENABLE KEYS and DISABLE KEYS mean something to MyISAM alone."""
-    words = [action.word for action in syntax.actions if isinstance(action, Rebuild)]
-    if old.engine.name != "MyISAM" and any(word in ("ENABLE", "DISABLE") for word in words):
-        run.note("ER_ILLEGAL_HA", old.name)
+def _note_keys(run: DdlRun, old: Table, alteration: Alteration) -> None:
+    """ENABLE KEYS and DISABLE KEYS mean something to MyISAM alone. A copy has a name of its own (captured:
+    moments_left_out_*)."""
+    if old.engine.name != "MyISAM" and alteration.syntax.switches_keys:
+        run.note("ER_ILLEGAL_HA", run.context.name_of_copy if alteration.affected_counts else old.name)
 
 
 def _rename_referred(run: DdlRun, table: Table, alteration: Alteration) -> None:

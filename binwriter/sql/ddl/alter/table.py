@@ -327,7 +327,7 @@ class Alteration:
             return True
         if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
             return True
-        if self.order_by or self.syntax.validates:
+        if self.order_by or self.syntax.validates or (self.syntax.switches_keys and not self.syntax.copies_nothing):
             return True
         behaviour = self.context.variables.behaviour
         by_server = not (behaviour.alters_in_place and self.table.engine.two_phase)

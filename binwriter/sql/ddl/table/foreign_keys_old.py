@@ -44,7 +44,7 @@ def as_told(
         return mysql_error("ER_ROW_IS_REFERENCED")
     if behaviour.says_foreign and not behaviour.engine_checks_keys:
         return error
-    copy = f"#sql-1_{context.session.connection_id:x}" if alters else name
+    copy = context.name_of_copy if alters else name
     if behaviour.says_foreign:
         return _as_5_6(error, schema, name, copy, children)
     if error.symbol in _NOT_MADE:

@@ -137,6 +137,11 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
     )
 
 
+def reads_moments(old: Table, new: Table, server: ServerProfile) -> bool:
+    """Whether ALTER TABLE asks for the time zone to make the new definition of the old one."""
+    return has_time_default(new.columns, server) or names_moment(new) or copies_moments_as_texts(old, server)
+
+
 def reads_partition_moments(table: Table, server: ServerProfile) -> bool:
     """Whether the bounds of its partitions are dates with times, which are read anew whenever the table is opened
     (captured: scenarios/zones_of_partitions)."""

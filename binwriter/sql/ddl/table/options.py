@@ -55,7 +55,7 @@ class OptionCheck:
     @property
     def shown_name(self) -> str:
         """The name of the table that the engine is to make: that of a copy where one is altered."""
-        return f"#sql-1_{self.context.session.connection_id:x}" if self.alters else self.name
+        return self.context.name_of_copy if self.alters else self.name
 
     def refuse(self, error: MySQLError, symbol: str, *arguments: object) -> MySQLError:
         """The error, with what the engine's refusal adds behind it."""
