@@ -168,7 +168,7 @@ class ProgramCatalog:
 
     def firing(self, table: Table, event: str, timing: str = "") -> tuple[Program, ...]:
         """Those of one event and time, or of any. A temporary table has none, also where it stands in front of a table
-        that does (captured: temporary_before_triggers)."""
+        that does (captured: temporary_before_triggers_*)."""
         if table.temporary:
             return ()
         key = table.schema, table.name, event, timing
