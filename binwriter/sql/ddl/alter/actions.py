@@ -179,9 +179,8 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
     column = slot.column
     if action.visible is not None:
         column = replace(column, spec=replace(column.spec, visible=action.visible))
-        # InnoDB alone notes that in place (captured: clusters/columns_altered_in_place)
-        changes = action.visible or slot.column.spec.visible
-        alter.copies |= changes and not alter.table.engine.two_phase
+        # InnoDB alone notes that in place (captured: alter_functional, clusters/columns_altered_in_place)
+        alter.copies |= not alter.table.engine.two_phase
     elif action.default is None:
         # without a default even a nullable column must be given a value
         column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
