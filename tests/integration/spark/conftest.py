@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+# as jobs of this machine have it: what waits for Python gains nothing from code that is compiled well
+_QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+
 
 def _missing() -> str | None:
     try:
@@ -50,7 +53,7 @@ def _session(temporary: Path) -> Any:
     return (
         SparkSession.builder.master("local[2,2]")
         .appName("binwriter tests")
-        .config("spark.driver.extraJavaOptions", f"-Djava.io.tmpdir={temporary}")
+        .config("spark.driver.extraJavaOptions", f"{_QUICK_START} -Djava.io.tmpdir={temporary}")
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
         .config("spark.driver.bindAddress", "127.0.0.1")
