@@ -46,7 +46,7 @@ _LOST = {
 
 def _check_routine(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
     """ER_SP_DOES_NOT_EXIST, from 5.6 on (captured: 5.5 does not look)."""
-    if syntax.object_type not in ("FUNCTION", "PROCEDURE") or not behaviour_in(run).logs_hashes:
+    if syntax.object_type not in _ROUTINES or not behaviour_in(run).logs_hashes:
         return
     assert syntax.level is not None
     name = syntax.level[1]
@@ -204,7 +204,7 @@ def _not_of_level(run: DdlRun, syntax: UserSyntax) -> MySQLError | None:
 def _held_level(run: DdlRun, syntax: UserSyntax) -> Level:
     assert syntax.level is not None
     schema, name = syntax.level
-    if syntax.object_type in ("FUNCTION", "PROCEDURE"):
+    if syntax.object_type in _ROUTINES:
         name = name.lower()
     return syntax.object_type, run.default_schema if schema is None else schema, name
 
@@ -231,7 +231,7 @@ def _take(run: DdlRun, syntax: UserSyntax, named: Account, refused: MySQLError |
 def no_such_grant(account: Account, level: Level) -> MySQLError:
     """The error for a REVOKE of what was never granted."""
     object_type, _, name = level
-    if object_type in ("FUNCTION", "PROCEDURE"):
+    if object_type in _ROUTINES:
         return mysql_error("ER_NONEXISTING_PROC_GRANT", *account, name)
     if name and object_type != PROXY:
         return mysql_error("ER_NONEXISTING_TABLE_GRANT", *account, name)

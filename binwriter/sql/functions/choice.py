@@ -101,8 +101,7 @@ def _nullif(call: Call) -> CompiledExpression:
 @function("ISNULL")
 def _isnull(call: Call) -> CompiledExpression:
     operand = call.args[0]
-    is_kept = operand.constant and once.is_kept(exp.Null(), operand, call.scope, anywhere=True)
-    inner = once.asked_once(operand) if is_kept else operand.eval
+    inner = once.asked_once(operand) if operand.constant and once.may_be_kept(operand, call.scope) else operand.eval
     return CompiledExpression(
         BOOL_TYPE, lambda context, row: int(inner(context, row) is None), call.text, call.constant
     )

@@ -107,7 +107,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         for position in by_expression:
             given = dml.with_generated(new, tuple(values))
             values[position] = column_values.default_value(dml, table.columns[position], table, given)
-        changed = (_unread if unread else _read)(dml, new, tuple(values))
+        changed = _unread(dml, new, tuple(values)) if unread else dml.with_generated(new, tuple(values))
         dml.constraints.check_altered(dml, new, changed, fresh)
         conflict = rival(dml, new, changed)
         if conflict is not None and ignores:
@@ -134,19 +134,16 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     return new
 
 
-def _read(dml: DmlRun, new: TableData, values: Row) -> Row:
-    return dml.with_generated(new, values)
-
-
 def _unread(dml: DmlRun, new: TableData, values: Row) -> Row:
     """Nobody computes the virtual columns of a table that is altered in place: what is wrong with them is found when
     they are read (captured: clusters/columns_altered_in_place)."""
     context, told = dml.context, len(dml.context.diagnostics)
-    strict, dml.ignore, context.changes_data = (dml.ignore, context.changes_data), True, False
+    as_it_was = dml.ignore, context.changes_data
+    dml.ignore, context.changes_data = True, False
     try:
         return dml.with_generated(new, values)
     finally:
-        dml.ignore, context.changes_data = strict
+        dml.ignore, context.changes_data = as_it_was
         del context.diagnostics[told:]
 
 

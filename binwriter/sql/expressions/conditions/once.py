@@ -45,9 +45,14 @@ def _is_kept(node: exp.Expression, operand: CompiledExpression, other: CompiledE
     return is_kept(node, operand, scope, anywhere=converted)
 
 
+def may_be_kept(operand: CompiledExpression, scope: Scope) -> bool:
+    """Whether it is a constant of a statement, no row of them, no query, and in no program."""
+    return operand.constant and not operand.items and operand.query is None and scope.context.program_names is None
+
+
 def is_kept(node: exp.Expression, operand: CompiledExpression, scope: Scope, *, anywhere: bool = False) -> bool:
     """Whether an operand of the node is a constant whose value is kept, anywhere or in conditions of queries."""
-    if not operand.constant or operand.items or operand.query is not None or scope.context.program_names is not None:
+    if not may_be_kept(operand, scope):
         return False
     if anywhere:
         return True
