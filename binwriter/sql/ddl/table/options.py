@@ -131,10 +131,14 @@ def _secondary_engine(check: OptionCheck, value: str) -> None:
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", _SECONDARY)
 
 
+# They have files of their own, and say that they go where all go (captured: clusters/directories_ignored).
+_FILES_OF_THEIR_OWN = ("MyISAM", "ARCHIVE")
+
+
 def _directory(check: OptionCheck, option: str, value: str) -> None:
     if not check.alters and not value.startswith("/"):
         raise mysql_error("ER_WRONG_VALUE", "path", value)
-    if check.alters or check.engine.name == "MyISAM" or check.context.has_mode("NO_DIR_IN_CREATE"):
+    if check.alters or check.engine.name in _FILES_OF_THEIR_OWN or check.context.has_mode("NO_DIR_IN_CREATE"):
         check.context.warn("WARN_OPTION_IGNORED", option)
 
 
