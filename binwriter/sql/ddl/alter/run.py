@@ -1,4 +1,4 @@
-"""ALTER TABLE and RENAME TABLE carried out: rows converted, names changed, and the event for the log."""
+"""ALTER TABLE carried out: rows converted, the definition put in its place, and the event for the log."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import DefaultKind, ForeignKey, Table
-from binwriter.errors import MySQLError
-from binwriter.formats.records import replace
-from binwriter.mysql.identifiers import file_name
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.catalog.tables import DefaultKind, Table
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.alter.actions import apply_actions
 from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_generated
@@ -22,15 +19,14 @@ from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock, is_simple
 from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
 from binwriter.sql.ddl.alter.partitions import rehearse as rehearse_partitions
+from binwriter.sql.ddl.alter.rename import follow, is_taken, redefine, refuse_name, refuse_triggers, refuse_unknown
 from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_parent
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table import zero_dates
-from binwriter.sql.ddl.table.constraints import with_new_name
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
-from binwriter.sql.ddl.table.foreign_keys import check_new_name, check_waiting_children
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import reads_moments
 from binwriter.sql.ddl.table.options import check_attributed, check_folders
@@ -41,7 +37,6 @@ from binwriter.sql.syntax.alter_table import (
     ChangeColumn,
     Rebuild,
     RenameTable,
-    RenameTablesSyntax,
 )
 from binwriter.statement.values import DdlEvent
 from binwriter.storage import heap_room
@@ -153,8 +148,8 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     refuse_dropped_of_parent(alteration)
     if not syntax.copies_nothing:
         check_has_key(table, run.context, old=old)
-    _refuse_name(run, old, table, alone=syntax.only_renames)
-    _refuse_triggers(run, old, table.schema)
+    refuse_name(run, old, table, alone=syntax.only_renames)
+    refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)
     note_copies(alteration)
     check_algorithm_and_lock(alteration)
@@ -227,13 +222,7 @@ def _rename_referred(run: DdlRun, table: Table, alteration: Alteration) -> None:
                 renamed_parent(key, alteration.new_names) if key.parent == (table.schema, table.name) else key
                 for key in child.foreign_keys
             )
-            _redefine(run, child, keys)
-
-
-def _redefine(run: DdlRun, child: Table, keys: tuple[ForeignKey, ...]) -> None:
-    changed = replace(child, foreign_keys=keys)
-    run.database.catalog.schema(child.schema).tables[child.name] = changed
-    run.database.storage.data(child.schema, child.name).redefine(changed)
+            redefine(run, child, keys)
 
 
 def _refuse_place(run: DdlRun, alter: Alteration) -> None:
@@ -242,20 +231,9 @@ def _refuse_place(run: DdlRun, alter: Alteration) -> None:
         schema = action.schema or run.context.database or alter.table.schema
         if (schema, action.name) == (alter.table.schema, alter.table.name):
             return
-        _refuse_unknown(run, (alter.table.schema, alter.table.name), (schema, action.name))
-        if run.database.catalog.schema(schema).tables.get(action.name) is not None and not alter.table.temporary:
+        refuse_unknown(run, (alter.table.schema, alter.table.name), (schema, action.name))
+        if is_taken(run, (schema, action.name), temporary=alter.table.temporary):
             raise mysql_error("ER_TABLE_EXISTS_ERROR", action.name)
-
-
-def _refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:
-    if (old.schema, old.name) == (new.schema, new.name):
-        return
-    if run.database.catalog.schema(new.schema).tables.get(new.name) is not None and not new.temporary:
-        raise mysql_error("ER_TABLE_EXISTS_ERROR", new.name)
-    if alone:
-        check_new_name((old.schema, old.name), new, run.database.catalog, run.context)
-    else:
-        check_waiting_children(new, run.database.catalog, run.context, shown=True)
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------
@@ -287,112 +265,4 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
     catalog.schema(table.schema).tables[table.name] = table
     run.database.storage.put(new)
     if (old.schema, old.name) != (table.schema, table.name):
-        _follow(run, old, (table.schema, table.name))
-
-
-def _follow(run: DdlRun, renamed: Table, new: tuple[str, str]) -> None:
-    """The foreign keys of other tables go with a renamed parent, and so do its triggers.
-
-    A table of another engine was not the parent that they wait for.
-    """
-    old = (renamed.schema, renamed.name)
-    run.database.programs.rename_table(*old, *new)
-    if not renamed.engine.two_phase:
-        return
-    for child in list(run.database.catalog):
-        if any(key.parent == old for key in child.foreign_keys):
-            keys = tuple(replace(key, parent=new) if key.parent == old else key for key in child.foreign_keys)
-            _redefine(run, child, keys)
-
-
-# --- RENAME TABLE -----------------------------------------------------------------------------------------------------
-
-
-@defines("rename_table")
-def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
-    """RENAME TABLE: pair by pair; the first that fails takes the others back."""
-    syntax = run.parsed.node
-    assert isinstance(syntax, RenameTablesSyntax)
-    pairs = [
-        ((old[0] or run.default_schema, old[1]), (new[0] or run.default_schema, new[1])) for old, new in syntax.pairs
-    ]
-    if any(not schema for pair in pairs for schema, _ in pair):
-        raise mysql_error("ER_NO_DB_ERROR")
-    done: list[tuple[tuple[str, str], tuple[str, str]]] = []
-    atomic = True
-    try:
-        for old, new in pairs:
-            _check_new_name(run, old, new)
-            atomic &= _rename(run, old, new)
-            done.append((old, new))
-    except MySQLError:
-        for old, new in reversed(done):
-            _rename(run, new, old)
-        raise
-    schemas = dict.fromkeys(schema for pair in pairs for schema, _ in pair)
-    return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas), atomic=atomic),)
-
-
-def _refuse_triggers(run: DdlRun, table: Table, schema: str) -> None:
-    """A table with triggers stays in its database. ER_TRG_IN_WRONG_SCHEMA."""
-    if table.schema != schema and not table.temporary and run.database.programs.triggers(table.schema, table.name):
-        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
-
-
-def _check_new_name(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
-    """For a table that there is, and a name that is free; `_rename` says what is wrong with others."""
-    catalog = run.database.catalog
-    table = catalog.find(*old)
-    if table is not None and catalog.find(*new) is None:
-        check_new_name(old, replace(table, schema=new[0], name=new[1]), catalog, run.context)
-
-
-def _refuse_unknown(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
-    """A database that is not there, of which up to 5.6 the engines tell that rename files (captured:
-    renamed_nowhere_statement of 5.1.54, 5.5.20 and 5.6.21); the catalog tells of it otherwise."""
-    catalog, behaviour = run.database.catalog, run.context.variables.behaviour
-    if new[0] in catalog.schemas or not behaviour.engines_rename_nowhere:
-        return
-    if catalog.view(*old) is not None:
-        raise mysql_error("ER_FORBID_SCHEMA_CHANGE", old[0], new[0])
-    table = catalog.find(*old)
-    files = [f"./{file_name(schema)}/{file_name(name)}" for schema, name in (old, new)]
-    if table is None:
-        raise mysql_error("ER_FILE_NOT_FOUND", f"{files[0]}.frm")
-    engine = table.engine.name.lower()
-    if engine == "innodb" and behaviour.says_foreign:
-        raise mysql_error("ER_ERROR_ON_RENAME", *files, -1, "Unknown error -1")
-    ending = ".MYI" if engine == "myisam" else ".frm"
-    error = mysql_error("EE_LINK", *(file + ending for file in files))
-    error.later = (mysql_warning("ER_ERROR_ON_RENAME", *files, 2, "No such file or directory", level="Error"),)
-    raise error
-
-
-def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
-    """Whether the engine has atomic DDL."""
-    catalog = run.database.catalog
-    view = catalog.view(*old)
-    _refuse_unknown(run, old, new)
-    target = catalog.schema(new[0])
-    if new[1] in target.tables or new[1] in target.views:
-        raise mysql_error("ER_TABLE_EXISTS_ERROR", new[1])
-    if view is not None and old[0] != new[0]:
-        raise mysql_error("ER_FORBID_SCHEMA_CHANGE", old[0], new[0])
-    if view is not None:
-        del catalog.schema(old[0]).views[old[1]]
-        target.views[new[1]] = replace(view, schema=new[0], name=new[1])
-        return True
-    if catalog.find(*old) is None and run.context.variables.behaviour.renames_files:
-        raise mysql_error("ER_FILE_NOT_FOUND", f"./{file_name(old[0])}/{file_name(old[1])}.frm")
-    table = catalog.table(*old)
-    _refuse_triggers(run, table, new[0])
-    renamed = with_new_name(replace(table, schema=new[0], name=new[1]), old[1], catalog)
-    del catalog.schema(old[0]).tables[old[1]]
-    target.tables[new[1]] = renamed
-    data = run.database.storage.data(*old)
-    run.database.storage.drop(*old)
-    data.redefine(renamed)
-    data.statistics.opened_anew(len(data))
-    run.database.storage.put(data)
-    _follow(run, table, new)
-    return table.engine.atomic_ddl
+        follow(run, old, (table.schema, table.name))
