@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import crc32
 
 from binwriter.binlog.files.reader import LogEvent, nested_events
 from binwriter.binlog.files.reader import read_events as log_events
@@ -52,6 +53,11 @@ def log_files(folder: Path) -> list[Path]:
         for path in folder.rglob("*")
         if path.is_file() and path.suffix not in (".md", ".txt", ".json", ".scn", ".index") and _is_log(path)
     )
+
+
+def part_of(paths: Sequence[Path], part: int, parts: int) -> list[Path]:
+    """Those of `paths` that belong to a part, by the names of their two folders: a new capture moves no other."""
+    return [path for path in paths if crc32("/".join(path.parts[-3:-1]).encode()) % parts == part]
 
 
 def _is_log(path: Path) -> bool:

@@ -29,7 +29,7 @@ from binwriter.formats.header import frame
 from binwriter.formats.servers import PROFILES
 from binwriter.integration.parser_defects import VERSION
 from binwriter.integration.parsers import KNOWN_DEFECTS, failures, parse_file, unexpected_failures
-from tests.formats.log_files import CAPTURES, log_files
+from tests.formats.log_files import CAPTURES, log_files, part_of
 
 # Not whole on purpose, or of no version that we read.
 _BROKEN = frozenset(
@@ -42,6 +42,7 @@ _BROKEN = frozenset(
     }
 )
 _GOLDEN = Path(__file__).resolve().parent.parent / "golden"
+_PARTS = 8
 _BY_ID = {defect.id: defect for defect in KNOWN_DEFECTS}
 
 
@@ -72,8 +73,10 @@ def test_captures_have_no_unexpected_failure(shared_dir: Path, capture: str) -> 
 
 
 @pytest.mark.slow
-def test_golden_files_have_no_unexpected_failure() -> None:
-    files = log_files(_GOLDEN)
+@pytest.mark.sampled(every=8)
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_golden_files_have_no_unexpected_failure(part: int) -> None:
+    files = part_of(log_files(_GOLDEN), part, _PARTS)
     assert files
     for path in files:
         assert [str(failure) for failure in unexpected_failures(path.read_bytes())] == [], path
@@ -95,6 +98,7 @@ _FIELD_GUIDE_ONLY = frozenset({"master-data-written-status-var"})
 
 
 @pytest.mark.slow
+@pytest.mark.left_to_sweep  # that nothing else is reached is above, of the files here
 def test_real_files_reach_every_defect_and_nothing_else(shared_dir: Path) -> None:
     reached: set[str] = set()
     unexpected: list[str] = []

@@ -23,6 +23,7 @@ SCRIPTS = [pytest.param(subject, name, id=f"{subject}: {name}") for subject in S
 
 @pytest.mark.parametrize(("subject", "name"), SCRIPTS)
 @pytest.mark.sweep(every=70)
+@pytest.mark.sampled(every=2)
 def test_limits_are_those_of_a_server(subject: str, name: str, tmp_path: Path) -> None:
     known = {number: kind for kind, numbers in GAPS[subject].get(name, {}).items() for number in numbers}
     different = []

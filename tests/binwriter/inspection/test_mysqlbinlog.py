@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from tests.binwriter.inspection.mysqlbinlog_runs import (
     pseudo_sql_lines,
 )
 from tests.conftest import PROJECT
+from tests.formats.log_files import part_of
 
 SOURCES = {name: log_of(events()) for name, events in PROBES.items()} | {
     name: (GOLDEN / path).read_bytes() for name, path in COPIES.items()
@@ -71,6 +72,9 @@ _DEADLY = frozenset({"values_lacking"})
 _MISCOUNTED = frozenset({"vectors_row"})
 
 
+_PARTS = 8
+
+
 def _logs(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
         if path.parent.name in _DEADLY | _MISCOUNTED:
@@ -83,11 +87,23 @@ def _logs(folder: Path) -> Iterator[Path]:
 
 @pytest.mark.mysql
 @pytest.mark.parametrize("form", ["-vv", pytest.param("-v", marks=pytest.mark.left_to_sweep)])  # with comments, without
-@pytest.mark.parametrize("folder", ["tests/golden", "../shared/corpus", "../shared/oracle", "../shared/oracle-old"])
+@pytest.mark.parametrize("folder", ["../shared/corpus", "../shared/oracle", "../shared/oracle-old"])
 def test_pseudo_sql_of_every_log(folder: str, form: str, mysql_server: MySQLServer) -> None:
     if not (PROJECT / folder).is_dir():
         pytest.skip("the folder of shared samples is not beside this checkout")
-    logs = {f"log{number}": path for number, path in enumerate(_logs(PROJECT / folder))}
+    _compare_pseudo_sql(_logs(PROJECT / folder), form, mysql_server)
+
+
+@pytest.mark.mysql
+@pytest.mark.sampled(every=16)
+@pytest.mark.parametrize("form", ["-vv", "-v"])
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_pseudo_sql_of_every_log_of_ours(part: int, form: str, mysql_server: MySQLServer) -> None:
+    _compare_pseudo_sql(part_of(list(_logs(PROJECT / "tests" / "golden")), part, _PARTS), form, mysql_server)
+
+
+def _compare_pseudo_sql(paths: Iterable[Path], form: str, mysql_server: MySQLServer) -> None:
+    logs = {f"log{number}": path for number, path in enumerate(paths)}
     files = {name: _as_version_2(path) for name, path in logs.items()}
     compared = 0
     outputs = mysqlbinlog(mysql_server, [[form, name] for name in files], files)

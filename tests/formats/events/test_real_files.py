@@ -25,9 +25,18 @@ from binwriter.formats.events import (
     with_transaction_length,
 )
 from binwriter.formats.header import frame
-from tests.formats.log_files import CAPTURES, OLD_SERVERS, RealEvent, log_files, read_events, read_nested_events
+from tests.formats.log_files import (
+    CAPTURES,
+    OLD_SERVERS,
+    RealEvent,
+    log_files,
+    part_of,
+    read_events,
+    read_nested_events,
+)
 
 GOLDEN = Path(__file__).parents[2] / "golden"
+_PARTS = 8
 
 # Files with a body that does not parse, and why.
 UNREADABLE = {
@@ -82,9 +91,11 @@ def test_every_event_is_built_again_byte_for_byte(folder: str, shared_dir: Path)
 
 
 @pytest.mark.slow
-def test_every_event_of_our_own_captures_is_built_again() -> None:
+@pytest.mark.sampled(every=8)
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_every_event_of_our_own_captures_is_built_again(part: int) -> None:
     """Files of 9.7.4 servers, but for the encrypted one, which has another magic."""
-    paths = log_files(GOLDEN)
+    paths = part_of(log_files(GOLDEN), part, _PARTS)
     assert len(paths) > 30
     for path in paths:
         for event in read_events(path):

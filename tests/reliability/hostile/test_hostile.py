@@ -73,7 +73,7 @@ def test_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prepare(tmp_path)
     monkeypatch.chdir(tmp_path)
     chance = random.Random(15)
-    for number in range(60):
+    for number in range(30):
         line = some(chance, number)
         status, said = status_of(line)
         assert not is_finding(status, said), (line, said)

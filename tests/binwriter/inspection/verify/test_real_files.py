@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH
 from binwriter.inspection.verify import Finding, Severity, Verifier
 from binwriter.integration.mysql import MySQLServer
 from tests.binwriter.inspection.verify.edited_logs import GOLDEN, SMALL
-from tests.formats.log_files import OLD_SERVERS, log_files
+from tests.formats.log_files import OLD_SERVERS, log_files, part_of
 
 # (folder and file, position, check): what is wrong. mysqlbinlog 9.7.4 --verify-binlog-checksum stops at the same
 # positions of the corpus's files, but for the second: it reads no further than what is whole, and says nothing.
@@ -39,9 +40,9 @@ def _key(finding: Finding) -> tuple[str, int, str]:
     return f"{path.parent.name}/{path.name}", finding.position, finding.check
 
 
-def _verify(folder: Path) -> tuple[set[tuple[str, int, str]], Verifier]:
+def _verify(files: Iterable[Path]) -> tuple[set[tuple[str, int, str]], Verifier]:
     verifier = Verifier(rebuild=True)
-    findings = list(verifier.verify(log_files(folder)))
+    findings = list(verifier.verify(files))
     assert {finding.check for finding in findings if finding.severity is Severity.NOTE} <= NOTES
     errors = {_key(finding): finding for finding in findings if finding.severity is Severity.ERROR}
     unexpected = [str(finding) for key, finding in errors.items() if key not in (*DAMAGED, *CAPTURED)]
@@ -52,24 +53,37 @@ def _verify(folder: Path) -> tuple[set[tuple[str, int, str]], Verifier]:
 @pytest.mark.parametrize("folder", ["corpus", "oracle", *(f"oracle-old/{version}" for version in OLD_SERVERS)])
 @pytest.mark.slow
 def test_healthy_files_have_no_findings(folder: str, shared_dir: Path) -> None:
-    found, verifier = _verify(shared_dir / folder)
+    found, verifier = _verify(log_files(shared_dir / folder))
     assert verifier.counts.groups > 50
     if folder in ("corpus", "oracle-old/5.1.27"):
         assert found == {key for key in DAMAGED if key[0].startswith("corpus/") == (folder == "corpus")}
 
 
 def test_every_event_is_built_again(shared_dir: Path) -> None:
-    _, verifier = _verify(shared_dir / "corpus")
+    _, verifier = _verify(log_files(shared_dir / "corpus"))
     for name, counts in verifier.rebuilt.items():
         assert counts.equal + counts.unread == counts.events, name
         assert not counts.kept or name.startswith(("type ", "PRE_GA_")), name
 
 
-@pytest.mark.parametrize("folder", sorted({path.relative_to(GOLDEN).parts[0] for path in log_files(GOLDEN)}))
+_PARTS = 8
+_FOLDERS = sorted({path.relative_to(GOLDEN).parts[0] for path in log_files(GOLDEN)})
+
+
+@pytest.mark.parametrize("folder", [name for name in _FOLDERS if name != "captured"])
 @pytest.mark.slow
 def test_the_captured_files_are_healthy(folder: str) -> None:
-    found, verifier = _verify(GOLDEN / folder)
+    found, verifier = _verify(log_files(GOLDEN / folder))
     assert found == (CAPTURED if folder == "captured-old" else set())
+    assert verifier.counts.events
+
+
+@pytest.mark.parametrize("part", range(_PARTS))
+@pytest.mark.sampled(every=8)
+@pytest.mark.slow
+def test_the_captured_files_of_scenarios_are_healthy(part: int) -> None:
+    found, verifier = _verify(part_of(log_files(GOLDEN / "captured"), part, _PARTS))
+    assert found == set()
     assert verifier.counts.events
 
 
