@@ -66,7 +66,7 @@ LATE = (
     | _below("sql.expressions.conditions", "once zones")
     | _below("sql.expressions.moments", "texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
-    | _below("sql.functions.aggregates", "basic grouping windows")
+    | _below("sql.functions.aggregates", "basic group_concat grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
     | _below("sql.functions.json", "aggregates basic changes duality more schema search update value")
     | _below("sql.functions.numbers", "basic rand vectors")
@@ -91,7 +91,7 @@ LATE = (
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
     | _below("sql.query.described", "result_columns stored system")
-    | _below("sql.store", "decimal_room moments_before_5_6 whole_texts")
+    | _below("sql.store", "decimal_room moments_before_5_6 whole_texts years")
     | _below("sql.types", "cast_measures old_columns old_texts")
     | _below("sql.query", "access.filesort access.partitions merged restricted setops")
 )

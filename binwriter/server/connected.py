@@ -12,6 +12,7 @@ from binwriter.errors import ClosedError
 from binwriter.locks.turns import Turns
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
+from binwriter.statement.xid import XaId
 
 
 class Connected:
@@ -53,6 +54,15 @@ class Connected:
         self.sessions[session.thread_id] = session
         self.came[session.user, session.host] += 1
         self.most = max(self.most, len(self.sessions))
+
+    def held_xids(self) -> set[XaId]:
+        """The XA transactions that are some client's own."""
+        return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
+
+    def owned_gtids(self) -> str:
+        """@@GLOBAL.gtid_owned: of transactions under way, each with its thread."""
+        owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
+        return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
 
     def counted(self) -> Counter[str]:
         """What all sessions have counted, those that have left too."""

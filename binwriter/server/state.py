@@ -37,7 +37,6 @@ from binwriter.server.execute.shapes.definitions import Definitions
 from binwriter.server.log import expired, failures
 from binwriter.server.log.writers import checksum_of, log_writer, previous_gtids
 from binwriter.server.replicas import Replicas
-from binwriter.statement.xid import XaId
 
 if TYPE_CHECKING:
     from binwriter.sql.engine import FrontEnd
@@ -128,7 +127,7 @@ class ServerState:
         variables.zones.listed = self._listed_zones
         variables.compute("gtid_executed", lambda: self.gtid_executed)
         variables.compute("gtid_purged", lambda: str(self.gtids.purged))
-        variables.compute("gtid_owned", self._gtid_owned)
+        variables.compute("gtid_owned", lambda: self.connected.owned_gtids())
         return variables
 
     def _listed_zones(self) -> frozenset[str]:
@@ -150,10 +149,6 @@ class ServerState:
     def sessions(self) -> dict[int, Any]:
         """Of its clients, by thread id."""
         return self.connected.sessions
-
-    def held_xids(self) -> set[XaId]:
-        """The XA transactions that are some session's own."""
-        return {session.xa.xid for session in self.sessions.values() if session.xa is not None}
 
     def disconnected(self, thread_id: int) -> None:
         """A session has ended."""
@@ -238,8 +233,7 @@ class ServerState:
                 self._rotate(now)
 
     def _commit_unlogged(self, group: Group) -> None:
-        """The log was turned off: only a GTID that the session has named counts as executed (captured:
-        tests/binwriter/server/test_log_failures.py)."""
+        """The log was turned off: only a GTID that the session has named is executed (captured: test_log_failures)."""
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 
@@ -332,10 +326,6 @@ class ServerState:
     def log_is_off(self) -> bool:
         """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
         return self.log is not None and self.log.failure is not None
-
-    def _gtid_owned(self) -> str:
-        owners = ((session.gtid.owned, session.thread_id) for session in self.sessions.values())
-        return ",\n".join(f"{gtid}#{thread}" for gtid, thread in owners if gtid is not None)
 
     def checksum_changed(self, timestamp: int) -> None:
         """After SET GLOBAL binlog_checksum. timestamp: the statement's, in seconds."""

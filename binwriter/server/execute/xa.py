@@ -218,11 +218,11 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     server = session.server
     if session.in_active_transaction:
         if session.variables.behaviour.xa_looks_at_names_first and session.ended_xid != syntax.xid:
-            server.xa.find_detached(syntax.xid, server.held_xids())
+            server.xa.find_detached(syntax.xid, server.connected.held_xids())
         raise wrong_state(XaState.NONE)
     if session.ended_xid == syntax.xid and not session.variables.behaviour.forgets_ended_xa:
         raise wrong_state(XaState.NONE)
-    branch = server.xa.find_detached(syntax.xid, server.held_xids())
+    branch = server.xa.find_detached(syntax.xid, server.connected.held_xids())
     verb = "ROLLBACK" if undo else "COMMIT"
     with _told_beside("ER_XA_RETRY"):
         runner.locks.before_xa_end()

@@ -3,7 +3,7 @@
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.functions import by_version, choice, fulltext
 from binwriter.sql.functions.aggregates import basic as aggregates
-from binwriter.sql.functions.aggregates import grouping, windows
+from binwriter.sql.functions.aggregates import group_concat, grouping, windows
 from binwriter.sql.functions.dates import (
     arithmetic as date_arithmetic,
 )
@@ -89,7 +89,7 @@ __all__ = ["FUNCTIONS", "MODULES", "NODE_FUNCTIONS"]
 MODULES = (
     *(aggregates, clock, strings, numeric, dates, choice, json, date_parts, date_arithmetic, information),
     *(string_search, hashing, string_codes, server_state, rand, string_sets, get_format, json_changes),
-    *(windows, grouping),
+    *(windows, grouping, group_concat),
     *(json_aggregates, json_search, json_more, json_value, json_schema, regular, internet, encryption, fulltext),
     *(string_weights, making, geometry_parts, areas, distances, relations, documents, hashes, vectors, by_version),
     *(overlay, simplify, buffer, kinds, transform, xml_functions, json_duality),

@@ -21,6 +21,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
+from binwriter.sql.store import years
 from binwriter.sql.store.documents import DOCUMENT_STORERS
 from binwriter.sql.store.numbers import NUMERIC_STORERS
 from binwriter.sql.store.strings import STRING_STORERS
@@ -29,8 +30,14 @@ from binwriter.sql.store.temporal import ZERO_DATE, store_date, store_datetime, 
 
 __all__ = ["implicit_default", "store"]
 
+
+def _store_year(value: object, target: Target) -> ColumnValue:
+    return years.store_year(value, target)
+
+
 _STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
     **NUMERIC_STORERS,
+    ColumnType.YEAR: _store_year,
     **STRING_STORERS,
     ColumnType.DATE: store_date,
     ColumnType.DATETIME2: store_datetime,
@@ -71,7 +78,7 @@ def _empty_string(spec: ColumnSpec) -> ColumnValue:
 
 
 _IMPLICIT_DEFAULTS: dict[ColumnType, Callable[[ColumnSpec], ColumnValue]] = {
-    **dict.fromkeys(NUMERIC_STORERS, lambda spec: 0),
+    **dict.fromkeys((*NUMERIC_STORERS, ColumnType.YEAR), lambda spec: 0),
     ColumnType.NEWDECIMAL: lambda spec: Decimal(0).scaleb(-spec.scale),
     ColumnType.FLOAT: lambda spec: 0.0,
     ColumnType.DOUBLE: lambda spec: 0.0,

@@ -1,4 +1,4 @@
-"""Values into numeric columns: integers, DECIMAL, FLOAT, DOUBLE, BIT, YEAR.
+"""Values into numeric columns: integers, DECIMAL, FLOAT, DOUBLE, BIT.
 
 Strings and DECIMAL round half away from zero, DOUBLE rounds half to even (seen on 9.7.4: '12.5' -> 13, 12.5e0 -> 12).
 """
@@ -18,7 +18,6 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
-from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.numbers import (
     DOUBLE_MAX,
@@ -40,7 +39,6 @@ INTEGER_BITS = {
     ColumnType.LONG: 32,
     ColumnType.LONGLONG: 64,
 }
-YEAR_MIN, YEAR_MAX = 1901, 2155
 
 _NUMBER = pattern(r"[ \t\n\v\f\r]*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?", re.ASCII)
 # An exponent that leads far beyond any column anyway; keeps Decimal's exponents small.
@@ -62,11 +60,11 @@ def integer_range(type_: ColumnType, unsigned: bool) -> tuple[int, int]:
 
 
 _NUMBER_IN_BYTES = pattern(rb"[ \t\n\v\f\r]+(?=[+-]?\.?[0-9])")
-_INTEGER_IN_BYTES = pattern(rb"[ \t]+(?=[+-]?\.?[0-9])")
+INTEGER_IN_BYTES = pattern(rb"[ \t]+(?=[+-]?\.?[0-9])")
 
 
-def _text(value: str | bytes, blanks: re.Pattern[bytes] = _NUMBER_IN_BYTES) -> str:
-    """blanks: what is skipped before the number of a binary string, which is else read as it is shown."""
+def number_text(value: str | bytes, blanks: re.Pattern[bytes] = _NUMBER_IN_BYTES) -> str:
+    """What a number is read from. blanks: skipped before it in a binary string, which is else read as it is shown."""
     if isinstance(value, str):
         return value
     before = blanks.match(value)
@@ -114,7 +112,7 @@ def _temporal_integer(value: Temporal, target: Target) -> int:
     return int(_temporal_decimal(value))
 
 
-def _as_integer(value: object, target: Target) -> int | float | Decimal | str | bytes:
+def as_integer(value: object, target: Target) -> int | float | Decimal | str | bytes:
     """What the integer columns see of a value: temporal values and literals as numbers."""
     if isinstance(value, (BinaryLiteral, MemberText)):
         is_long = isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES
@@ -143,11 +141,11 @@ def _clip(number: int, low: int, high: int, target: Target) -> int:
     return low if number < low else high
 
 
-def _note_beyond(number: Decimal, target: Target, *, unsigned: bool = False) -> None:
+def note_beyond(number: Decimal, target: Target, *, unsigned: bool = False) -> None:
     """A DECIMAL becomes a BIGINT first, whose range is told of before that of the column, in strict mode too (captured:
     decimals_beyond_integers, values)."""
     lowest, highest = (0, UINT64_MASK) if unsigned else (INT64_MIN, INT64_MAX)
-    if target.spec.type is not ColumnType.LONGLONG and not lowest <= _whole(number) <= highest:
+    if target.spec.type is not ColumnType.LONGLONG and not lowest <= whole_of(number) <= highest:
         _tell_twice(target)
 
 
@@ -163,7 +161,7 @@ def _tell_twice(target: Target) -> None:
     raise error
 
 
-def _whole(number: Decimal) -> int:
+def whole_of(number: Decimal) -> int:
     """Rounded half away from zero; magnitudes beyond all integers stay such."""
     if number.adjusted() > 100:
         return 10**100 if number > 0 else -(10**100)
@@ -180,20 +178,20 @@ def store_integer(value: object, target: Target) -> ColumnValue:
     low, high = integer_range(target.spec.type, target.spec.unsigned)
     if type(value) is int and low <= value <= high:
         return value
-    number = _as_integer(value, target)
+    number = as_integer(value, target)
     if isinstance(number, int):
         return _clip(int(number), low, high, target)
     if isinstance(number, Decimal):
         if target.spec.unsigned and number < 0:
             target.out_of_range()
             return 0
-        _note_beyond(number, target, unsigned=target.spec.unsigned)
-        return _clip(_whole(number), low, high, target)
+        note_beyond(number, target, unsigned=target.spec.unsigned)
+        return _clip(whole_of(number), low, high, target)
     if isinstance(number, float):
         if number > high and target.spec.unsigned and target.spec.type is ColumnType.LONG:
             _tell_twice(target)  # an INT UNSIGNED alone does (captured: values)
         return _clip(_real_whole(number), low, high, target)
-    return _integer_from_text(_text(number, _INTEGER_IN_BYTES), low, high, target, _blanks(number))
+    return _integer_from_text(number_text(number, INTEGER_IN_BYTES), low, high, target, _blanks(number))
 
 
 def _blanks(value: str | bytes) -> str:
@@ -239,12 +237,12 @@ def _as_decimal(value: object, target: Target) -> Decimal:
         return value
     if isinstance(value, (date, timedelta, IncompleteDate)):
         return _temporal_decimal(value)
-    number = _as_integer(value, target)
+    number = as_integer(value, target)
     if isinstance(number, (int, Decimal)):
         return Decimal(number)
     if isinstance(number, float):
         return Decimal(real_text(number))
-    return _decimal_from_text(_text(number), target)
+    return _decimal_from_text(number_text(number), target)
 
 
 def _decimal_from_text(text: str, target: Target) -> Decimal:
@@ -305,10 +303,10 @@ def _fixed(number: float, digits: int) -> float:
 def _as_real(value: object, target: Target) -> float:
     if isinstance(value, (date, timedelta, IncompleteDate)):
         return float(_temporal_decimal(value))
-    number = _as_integer(value, target)
+    number = as_integer(value, target)
     if not isinstance(number, (str, bytes)):
         return float(number)
-    text = _text(number)
+    text = number_text(number)
     behaviour = target.behaviour
     parsed, rest = _leading_number(text)
     beyond = parsed is not None and not -DOUBLE_MAX <= parsed <= DOUBLE_MAX
@@ -342,60 +340,17 @@ def _as_bits(value: object, target: Target) -> int:
     is_long = isinstance(value, BinaryLiteral) and len(value) > _INTEGER_BYTES
     if isinstance(value, (str, bytes)) and not (isinstance(value, MemberText) or is_long):
         return int.from_bytes(value if isinstance(value, bytes) else value.encode(), "big")
-    number = _as_integer(value, target)
+    number = as_integer(value, target)
     if isinstance(number, Decimal):
         if number < 0:
             target.out_of_range()
             return 0
-        _note_beyond(number, target, unsigned=True)
-        return min(_whole(number), UINT64_MASK)
+        note_beyond(number, target, unsigned=True)
+        return min(whole_of(number), UINT64_MASK)
     if isinstance(number, float):
         return max(INT64_MIN, min(INT64_MAX, int(number))) & UINT64_MASK  # cut, not rounded (seen on 9.7.4)
     assert isinstance(number, int)
     return number & UINT64_MASK
-
-
-# --- YEAR -----------------------------------------------------------------------------------------------------------
-
-
-def store_year(value: object, target: Target) -> ColumnValue:
-    """Into YEAR: 1901 to 2155 and 0; one and two digits count from 1970 to 2069, '0' is 2000 and 0 is 0000."""
-    if isinstance(value, timedelta):
-        value = current_date(target.context) + value
-    if isinstance(value, (date, IncompleteDate)):
-        return _checked_year(value.year, target, zero_is_2000=False)
-    number = _as_integer(value, target)
-    if isinstance(number, (str, bytes)):
-        return _year_from_text(_text(number, _INTEGER_IN_BYTES), target)
-    if isinstance(number, Decimal):
-        _note_beyond(number, target, unsigned=number >= 0)
-    whole = _whole(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
-    is_below = isinstance(number, Decimal) and number < 0  # -0.3, too
-    return _checked_year(-1 if is_below else whole, target, zero_is_2000=False)
-
-
-def _year_from_text(text: str, target: Target) -> int:
-    whole, rest = whole_texts.whole_number_of(text)
-    if whole is None:
-        target.incorrect("integer", text)
-        return 0
-    year = _checked_year(whole, target, zero_is_2000=len(text) != 4)
-    if rest.strip(SPACES) and _valid_year(whole):
-        target.truncated()
-    return year
-
-
-def _valid_year(number: int) -> bool:
-    return 0 <= number < 100 or YEAR_MIN <= number <= YEAR_MAX
-
-
-def _checked_year(number: int, target: Target, *, zero_is_2000: bool) -> int:
-    if not _valid_year(number):
-        target.out_of_range()
-        return 0
-    if number >= 100 or (number == 0 and not zero_is_2000):
-        return number
-    return number + (2000 if number < 70 else 1900)
 
 
 NUMERIC_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
@@ -404,5 +359,4 @@ NUMERIC_STORERS: dict[ColumnType, Callable[[object, Target], ColumnValue]] = {
     ColumnType.FLOAT: store_real,
     ColumnType.DOUBLE: store_real,
     ColumnType.BIT: store_bit,
-    ColumnType.YEAR: store_year,
 }

@@ -11,24 +11,18 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from itertools import repeat
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.charsets.stand_ins import in_charset
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import text_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
-from binwriter.sql.expressions.coercion import to_bits, to_characters, to_decimal, to_real
-from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
+from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_real
+from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
@@ -48,7 +42,7 @@ from binwriter.sql.expressions.types import (
     without_number,
 )
 from binwriter.sql.expressions.unify import common_field
-from binwriter.sql.functions.aggregating import Fold, Running, Sliding, aggregates, aggregating_scope
+from binwriter.sql.functions.aggregating import Fold, Running, Sliding, aggregates
 from binwriter.sql.functions.registry import node_function
 
 Rows = Sequence[Row]
@@ -81,7 +75,7 @@ def register(
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
 
 
-def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: _Arguments, fold: Fold) -> CompiledExpression:
+def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Arguments, fold: Fold) -> CompiledExpression:
     def compute(context: StatementContext, rows: Rows) -> Any:
         running = Running(arguments, fold)
         running.add(context, rows)
@@ -95,13 +89,14 @@ def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: _Argumen
 
 
 @dataclass(frozen=True)
-class _Arguments:
+class Arguments:
     """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT."""
 
     parts: tuple[CompiledExpression, ...]
     distinct: bool
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
+        """Of each row that counts, in their order."""
         rows_of_values = ([part.eval(context, row) for part in self.parts] for piece in pieces(rows) for row in piece)
         present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
@@ -132,16 +127,16 @@ class _Arguments:
         return lambda values: tuple([key(context, value) for key, value in zip(keys, values, strict=True)])
 
 
-def _arguments(node: exp.Expression, scope: Scope) -> _Arguments:
+def _arguments(node: exp.Expression, scope: Scope) -> Arguments:
     nodes = node.expressions
     distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
     if distinct:
         nodes = nodes[0].expressions
     inner = scope.inside_aggregate()
-    return _Arguments(compile_all(nodes, inner), distinct)
+    return Arguments(compile_all(nodes, inner), distinct)
 
 
-def _one(node: exp.Expression, scope: Scope) -> tuple[_Arguments, CompiledExpression, str]:
+def _one(node: exp.Expression, scope: Scope) -> tuple[Arguments, CompiledExpression, str]:
     arguments = _arguments(node, scope)
     if len(arguments.parts) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
@@ -305,104 +300,3 @@ node_function("VAR_POP")(_variance(sample=False, root=False))
 node_function("VAR_SAMP")(_variance(sample=True, root=False))
 node_function("STD")(_variance(sample=False, root=True))
 node_function("STDDEV_SAMP")(_variance(sample=True, root=True))
-
-
-@compiles(exp.GroupConcat)
-def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    scope = aggregating_scope(node, scope)
-    inner = scope.inside_aggregate()
-    operand, ordered_by = node.this, list[exp.Expression]()
-    if isinstance(operand, exp.Order):
-        ordered_by, operand = operand.expressions, operand.this
-    distinct = isinstance(operand, exp.Distinct)
-    parts = operand.expressions if distinct else [operand]
-    if len(parts) == 1 and isinstance(parts[0], exp.Concat):
-        parts = parts[0].expressions
-    arguments = _Arguments(compile_all(parts, inner), distinct)
-    orders = [
-        (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
-        for item in ordered_by
-    ]
-    collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
-    separator = _separator(node.args.get("separator"))
-    separator_size = len(separator.encode("utf-8", "surrogateescape"))
-    limit = int(scope.context.variables.get("group_concat_max_len"))
-    numbered = _RowNumbers()
-
-    def compute(context: StatementContext, rows: Rows) -> Any:
-        found = arguments.with_rows(context, rows, sorts=not orders)
-        if orders:  # of rows that ORDER BY has for equal the later one comes first (captured: clusters/forms_of_calls)
-            found.reverse()
-        for part, descending in reversed(orders):
-            key = order_key(part.type)
-
-            def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key) -> Any:
-                if interrupts.asked:
-                    interrupts.step()
-                value = part.eval(context, one[1])
-                return (0,) if value is None else (1, key(context, value))
-
-            found.sort(key=rank, reverse=descending)
-        groups = [values for values, _ in found]
-        if not groups:
-            return None
-        texts: list[str] = []
-        size = 0
-        for values in stepped(groups):
-            texts.append("".join(map(_characters, values, arguments.parts, repeat(collation))))
-            size += len(in_charset(texts[-1]).encode("utf-8", "surrogateescape"))
-            size += separator_size if len(texts) > 1 else 0
-            if size > limit:
-                break
-        joined = separator.join(texts)
-        number = numbered.counted(context, len(texts))
-        if size > limit:
-            context.value_problem("ER_CUT_VALUE_GROUP_CONCAT", number)
-            joined = joined.encode("utf-8", "surrogateescape")[:limit].decode("utf-8", "ignore")
-        return joined.encode("latin-1") if collation == 63 else joined
-
-    type_ = text_type(0, collation, coercibility)
-    if type_.binary:
-        type_ = replace(type_, field=ColumnType.LONG_BLOB)
-    return register(scope, type_, "group_concat(...)", compute)
-
-
-def _separator(node: exp.Expression | None) -> str:
-    if node is None:
-        return ","
-    if not isinstance(node, exp.HexString | exp.BitString):
-        return str(node.this)
-    digits = str(node.this)
-    number, bits = (int(digits or "0", 16), 4) if isinstance(node, exp.HexString) else (int(digits or "0", 2), 1)
-    return text_of(number.to_bytes((len(digits) * bits + 7) // 8, "big"))
-
-
-def _ordering(node: exp.Expression, parts: Sequence[CompiledExpression]) -> CompiledExpression | None:
-    """The argument whose place ORDER BY names; None for an expression. ER_BAD_FIELD_ERROR for a place that is none."""
-    position = position_of(node)
-    if position is None:
-        return None
-    if not 1 <= position <= len(parts):
-        raise mysql_error("ER_BAD_FIELD_ERROR", position, "order clause")
-    return parts[position - 1]
-
-
-class _RowNumbers:
-    """Numbers of the rows that a GROUP_CONCAT has taken, through all groups of a statement; what it cuts says one
-    (captured: limits/rooms)."""
-
-    def __init__(self) -> None:
-        self._context: StatementContext | None = None
-        self._number = 0
-
-    def counted(self, context: StatementContext, rows: int) -> int:
-        """The number of the last of so many more rows."""
-        if self._context is not context:
-            self._context, self._number = context, 0
-        self._number += rows
-        return self._number
-
-
-def _characters(value: Any, part: CompiledExpression, collation: int) -> str:
-    text = to_characters(value, part.type, collation)
-    return text if isinstance(text, str) else text.decode("latin-1")

@@ -21,6 +21,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -349,15 +350,8 @@ def _matching(
 
 
 def _clustered(table: Table) -> Key | None:
-    """InnoDB's clustered index: the primary key, or the first unique key without nullable columns."""
-    if table.engine.name.lower() != "innodb":
-        return None
-    if table.primary_key is not None:
-        return table.primary_key
-    candidates = (key for key in table.keys if key.unique)
-    return next(
-        (key for key in candidates if not any(table.columns[column].spec.nullable for column in key.columns)), None
-    )
+    """InnoDB's clustered index."""
+    return primary_key_equivalent(table) if table.engine.name.lower() == "innodb" else None
 
 
 def _key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition]:
