@@ -47,7 +47,7 @@ LATE = (
     | _below("server.tracing", "session")
     | _below("storage", "heap_room")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "call_counts duality locking_clauses prepare_checks view_names")
+    | _below("sql.binding", "call_counts duality locking_clauses prepare_checks reading_order view_names")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",

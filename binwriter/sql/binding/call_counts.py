@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.reading_order import refuse_in_order
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.programs import parts_of
@@ -27,17 +27,13 @@ from binwriter.sql.syntax.table import (
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import parse_expression, parse_tree
-from binwriter.sql.types.functions import native_function
-
-# What is wrong with these a server finds as it reads the text; what compiles the statement tells which comes first.
-_READ_BEFORE = (exp.Cast, exp.Collate, exp.CharacterSet)
 
 
 def refuse_counts(node: object, context: StatementContext) -> None:
-    """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, in the order in which a server makes items."""
+    """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, or what a server comes upon before it."""
     for tree in _trees(node):
         if has(tree, exp.Anonymous):
-            _refuse(tree, context)
+            refuse_in_order(tree, context)
 
 
 def _trees(node: object) -> Iterator[exp.Expression]:
@@ -76,38 +72,3 @@ def _expression_of(part: object) -> str:
     if isinstance(part, DefaultSyntax):
         return part.text if part.kind is DefaultSyntaxKind.EXPRESSION else ""
     return part.expression if isinstance(part, (CheckSyntax, KeyPartSyntax)) else ""
-
-
-def _refuse(tree: exp.Expression, context: StatementContext) -> None:
-    version = context.variables.profile.version_number
-    waiting: list[object] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting += reversed(node)
-        elif isinstance(node, exp.SessionParameter):
-            if not _is_variable(node, context):
-                return  # which is refused as well, and comes first
-        elif isinstance(node, exp.Expression):
-            if isinstance(node, exp.Anonymous) and not isinstance(node.parent, exp.Dot):
-                record = native_function(node.name.upper(), version)
-                if record is not None and not record.takes(len(node.expressions)):
-                    if any(has(tree, kind) for kind in _READ_BEFORE):
-                        return
-                    raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
-            waiting += reversed(_parts(node))
-
-
-def _parts(node: exp.Expression) -> list[object]:
-    """Tables of WITH and derived ones are read where they are named."""
-    common = node.args.get("with_")
-    parts: list[object] = [part for part in node.args.values() if part is not common]
-    return parts if common is None else [*parts, common]
-
-
-def _is_variable(node: exp.SessionParameter, context: StatementContext) -> bool:
-    try:
-        context.variables.table.by_name(node.this.name)
-    except MySQLError:
-        return "." in node.sql() or bool(node.text("kind"))
-    return True

@@ -15,7 +15,17 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_operand, compiles
 from binwriter.sql.expressions.scope import CompiledQuery, Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, MomentText, Row, plain_bytes, taken
+from binwriter.sql.expressions.types import (
+    BOOL_TYPE,
+    CompiledExpression,
+    ExprType,
+    Kind,
+    MomentText,
+    Row,
+    plain_bytes,
+    taken,
+    without_number,
+)
 from binwriter.sql.text.tree_text import tree_text
 
 LEFT_OF = "IN/ALL/ANY subquery"  # the place of names on the other side of one
@@ -121,6 +131,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     query = node.unnest()
     stands_for_its_item = isinstance(query, exp.Select) and query.args.get("from_") is None
+    is_item = isinstance(query, exp.Values) or (isinstance(query, exp.Select) and _names_no_table(query))
 
     def item(position: int) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
@@ -129,8 +140,11 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
 
         text = "(select)" if stands_for_its_item else QUERY_TEXT
-        made = CompiledExpression(rows.types[position].as_function(), evaluate, text)
-        return made if stands_for_its_item else taken(made, plain_bytes)
+        type_ = rows.types[position].as_function()
+        if type_.kind is Kind.STRING and not (is_item and len(rows.types) == 1):
+            type_ = replace(type_, unquestioned=True)  # (captured: clusters/texts_queried_as_numbers)
+        made = CompiledExpression(type_, evaluate, text)
+        return made if stands_for_its_item else without_number(taken(made, plain_bytes))
 
     if len(rows.types) == 1:
         return replace(item(0), query=rows.query, constant=rows.once and _reads_nothing(query, scope))
