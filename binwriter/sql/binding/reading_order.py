@@ -84,7 +84,8 @@ _WRITTEN: dict[type, Callable[[exp.Expression, StatementContext], None]] = {
 
 
 class _Reading:
-    """names: of each query block, by its identity, the tables read so far, with their databases."""
+    """names: of each query block, by its identity, the tables read so far, with their databases. entered: the tables
+    of WITH that were read."""
 
     def __init__(self, tree: exp.Expression, context: StatementContext) -> None:
         self._context = context
@@ -92,6 +93,7 @@ class _Reading:
         self._first = outermost(tree)
         self._names: set[tuple[int, str, str]] = set()
         self._common = {cte.alias: cte for cte in tree.find_all(exp.CTE)}
+        self._entered: set[int] = set()
         self._waiting: list[object] = [tree]
 
     def read(self) -> None:
@@ -107,6 +109,10 @@ class _Reading:
 
     def _enter(self, node: exp.Expression) -> None:
         rule = _ITEMS.get(type(node))
+        if isinstance(node, exp.CTE):  # those that nothing names are read at the end
+            if id(node) in self._entered:
+                return
+            self._entered.add(id(node))
         if isinstance(node, exp.Subquery) and node.alias:
             self._waiting.append(lambda: self._name(node, "", node.alias))
         if rule is not None:
