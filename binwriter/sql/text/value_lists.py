@@ -54,7 +54,6 @@ _BYTES = "_binary "
 
 # how the usual ones begin
 _OF_PROGRAMS = frozenset("'-0123456789NnDd_")
-_BEGIN_ALIKE, _BEHIND = frozenset("Nn0"), frozenset("'bu")  # of N'..', 0b.. and Null
 _NULL = "NULL"
 _LAST_OF_ASCII = "\x7f"
 _LAST_OF_UTF8MB3 = "\uffff"
@@ -130,16 +129,16 @@ def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
     width = _width(text, head.end())
     if not width:
         return _cut_computed(text, head[0])
-    pattern = _rows(width)
-    found = pattern.findall(text, head.end())
-    tail = found.pop()[-1] if found[-1][-1] else ""
-    if tail and _TAIL.match(tail) is None:
+    pattern = _rows(width, _USUAL_LITERAL)
+    cut = _cells(pattern, text, head.end())
+    if not (is_usual := cut is not None):
+        pattern = _rows(width, _LITERAL)
+        cut = _cells(pattern, text, head.end())
+    if cut is None:
         return None
-    *cells, rest = zip(*found, strict=True)
-    if any(rest) or len(rest) < LEAST_ROWS or not (tail or text.rstrip().endswith(")")) or has_raw(tail):
-        return None
+    cells, tail = cut
     national, columns = (0, 0), cells
-    if any(map(_has_odd, cells)):
+    if not is_usual:
         last = _LAST_OF_UTF8MB3 if unicode else _LAST_OF_ASCII
         if any(_is_national(cell) and max(cell) > last for cell in chain(*cells)):
             return None
@@ -148,12 +147,24 @@ def cut_values(text: str, *, unicode: bool = True) -> CutStatement | None:
     if has_raw(text) and any(has_raw(cell) and not cell.startswith(_BYTES) for cell in chain(*cells)):
         return None
     end = head.end()
-    for _ in range(min(len(rest), _KEPT)):
+    for _ in range(min(len(cells[0]), _KEPT)):
         row = pattern.match(text, end)
         assert row is not None
         end = row.end()
     first = text[:end].rstrip(", \t\r\n")
     return CutStatement(f"{first} {tail}" if tail else first, ValueList(tuple(columns)), (head[0], tail), national)
+
+
+def _cells(pattern: re.Pattern[str], text: str, begin: int) -> tuple[list[tuple[str, ...]], str] | None:
+    """The rows' literals by column, and what stands behind the rows; None if they are not all of these."""
+    found = pattern.findall(text, begin)
+    tail = found.pop()[-1] if found[-1][-1] else ""
+    if len(found) < LEAST_ROWS or (tail and _TAIL.match(tail) is None):
+        return None
+    if not (tail or text.rstrip().endswith(")")) or has_raw(tail):
+        return None
+    *cells, _ = zip(*found, strict=True)
+    return cells, tail
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +237,6 @@ def _canonical_or_computed(cell: str) -> str | None:
     return None if _is_national(cell) else _canonical(cell)
 
 
-def _has_odd(cells: Sequence[str]) -> bool:
-    """Whether some of them are what people write."""
-    found = kinds(cells)
-    if not found <= _OF_PROGRAMS:
-        return True
-    return bool(found & _BEGIN_ALIKE) and any(cell[0] in _BEGIN_ALIKE and cell[1:2] in _BEHIND for cell in cells)
-
-
 def _is_national(cell: str) -> bool:
     return cell[0] in "Nn" and cell[1] == "'"
 
@@ -275,9 +278,9 @@ def _width(text: str, begin: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _rows(width: int) -> re.Pattern[str]:
+def _rows(width: int, literal: str) -> re.Pattern[str]:
     """Row after row, each cell a group; what is none of them goes into the last group as a whole."""
-    cells = r"\s*+,\s*+".join([rf"({_LITERAL})"] * width)
+    cells = r"\s*+,\s*+".join([rf"({literal})"] * width)
     return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s))|(.++)", re.DOTALL)
 
 
