@@ -99,7 +99,8 @@ class Behaviour:
     and cursors leave it.
     lenient_commands: whose expressions only warn, whatever sql_mode says. creates_strictly: those of CREATE TABLE
     .. SELECT are errors before the table is made. tells_of_columns: 1292 of columns whose text
-    is no number; tells_of_variables: and of user variables. texts_become_integers: a text that a BIGINT column is
+    is no number; tells_of_variables: and of user variables. unset_variables_have_charset: those that were read have the
+    connection's; before, they are binary. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
@@ -117,6 +118,8 @@ class Behaviour:
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     looks_at_columns_first: CREATE TABLE of a name that is taken tells first what is wrong with its columns and keys.
+    triggers_ask_for_database: CREATE and DROP TRIGGER tell that there is no such database; before, no such table or
+    trigger. parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
@@ -257,6 +260,9 @@ class Behaviour:
 
     server_checks_foreign_keys: bool = True
     looks_at_columns_first: bool = False
+    parser_checks_columns: bool = False
+    unset_variables_have_charset: bool = True
+    triggers_ask_for_database: bool = True
     says_foreign: bool = True
     defaults_are_cut: bool = False
     names_child: bool = True

@@ -67,6 +67,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
         "looks_at_columns_first": True,
+        "parser_checks_columns": True,
+        "unset_variables_have_charset": False,
+        "triggers_ask_for_database": False,
         "finds_next_event": False,
         "keeps_in_hashes": True,  # not captured after 5.6.21
         "names_child": False,

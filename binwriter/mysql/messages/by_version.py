@@ -79,12 +79,13 @@ def _text(newest: str, version: int) -> str:
 # Warnings of syntax that is going away came with 8.0 (variables say it by their own tables).
 _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
-# 5.6 says it of INSERT DELAYED, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that GRANT makes or
-# changes, of PASSWORD(), ENCRYPT() and hashes that are given
+# 5.6 says it of INSERT DELAYED, LOW_PRIORITY WRITE, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that
+# GRANT makes or changes, of PASSWORD(), ENCRYPT() and hashes that are given
 _OLDER_DEPRECATIONS = (
     "'ENCRYPT' ",
     "'IDENTIFIED BY PASSWORD' ",
     "'INSERT DELAYED'",
+    "'LOW_PRIORITY WRITE' ",
     "'REPLACE DELAYED'",
     "Using GRANT ",
     "'SET PASSWORD FOR ",
@@ -95,8 +96,7 @@ _OLDER_DEPRECATIONS = (
 )
 
 
-_FIRST_OF_5_7 = 50700
-_DEPRECATED_IN_5_7 = ("'ENCRYPT' ",)
+_DEPRECATED_SINCE = (("'ENCRYPT' ", 50700), ("'LOW_PRIORITY WRITE' ", 50600))
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
 _FIRST_WITH_LATER = 90000
@@ -110,6 +110,6 @@ def is_given(diagnostic: Diagnostic, version: int) -> bool:
         return False
     if version >= _FIRST_WITH_DEPRECATIONS or diagnostic.code not in _DEPRECATIONS:
         return True
-    return diagnostic.message.startswith(_OLDER_DEPRECATIONS) and (
-        version >= _FIRST_OF_5_7 or not diagnostic.message.startswith(_DEPRECATED_IN_5_7)
-    )
+    if any(version < since and diagnostic.message.startswith(text) for text, since in _DEPRECATED_SINCE):
+        return False
+    return diagnostic.message.startswith(_OLDER_DEPRECATIONS)

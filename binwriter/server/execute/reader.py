@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.grammar.parts.limit import check_limit
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.table import ColumnSyntax
 from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
@@ -123,22 +124,38 @@ class StatementReader:
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
         self._spelling.given, sql = sql, without_end(self._spelling.as_read(sql), self._version)
+        if not context.database:
+            from binwriter.sql.grammar.unplaced import refuse_unplaced
+
+            refuse_unplaced(sql)
         check_grammar(sql, self._version)
         check_literals(sql)
         try:
             parsed = self._front_end.parse(sql, self._version)
         except MySQLError as error:
+            if error.read is not None:
+                _look_at_columns(error.read[1], context)
             warn_before(error, sql, context)
             raise self._spelling.as_given(error, sql) from None
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
         refuse_raw(sql, parsed)
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
+        columns = defined_columns(parsed.node)
+        _look_at_columns(columns, context)
         refuse_wrong_names(parsed.node, sql)
-        warn_of_words(sql, context, defined_columns(parsed.node))
+        warn_of_words(sql, context, columns)
         warn_of_trimmed(parsed.node, context)
         warn_as_parsed(sql, parsed.node, context)
         return parsed
+
+
+def _look_at_columns(columns: Sequence[ColumnSyntax], context: StatementContext) -> None:
+    """Of a definition, as far as it was read, where the parser does so."""
+    if columns and context.variables.behaviour.parser_checks_columns:
+        from binwriter.sql.ddl.table.added_columns import refuse_while_read
+
+        refuse_while_read(columns, context)
 
 
 def refuse_raw(sql: str, parsed: ParsedStatement) -> None:

@@ -44,7 +44,7 @@ from binwriter.sql.ddl.table.refused_early import refuse_parts, refuse_place, re
 from binwriter.sql.ddl.table.warnings import counting_warnings
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax, DefaultSyntaxKind
 from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent, StatementEffects
 from binwriter.storage import heap_room
@@ -208,10 +208,11 @@ def _existing(run: DdlRun, schema: Schema, syntax: CreateTableSyntax) -> Table |
 
 
 def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> None:
-    """What is wrong with the columns and keys of a table that is there already; of no engine is anything asked."""
+    """What is wrong with the columns and keys of a table that is there already; of no engine is anything asked, and
+    of defaults only whether they are members."""
     default = run.context.variables.engines.find(str(run.context.variables.get("default_storage_engine")))
     table_from_syntax(
-        replace(syntax, foreign_keys=[], partition_by=None),
+        replace(syntax, foreign_keys=[], partition_by=None, columns=[_without_value(one) for one in syntax.columns]),
         run.database.catalog,
         run.context,
         default_schema=schema_name,
@@ -219,6 +220,11 @@ def _look_at_columns(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -
         text=run.parsed.text,
         partial=True,
     )
+
+
+def _without_value(column: ColumnSyntax) -> ColumnSyntax:
+    has_value = column.default is not None and column.default.kind is DefaultSyntaxKind.LITERAL
+    return replace(column, default=None) if has_value and column.type.name not in ("ENUM", "SET") else column
 
 
 def define_table(run: DdlRun, syntax: CreateTableSyntax, schema_name: str) -> Table:

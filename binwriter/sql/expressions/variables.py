@@ -73,7 +73,9 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     variables = context.session.user_variables
     is_new = name not in variables
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
-    current = variables.setdefault(name, UserVariable(None, connection_collation(scope), name=spelled, assigned=False))
+    named = context.variables.behaviour.unset_variables_have_charset
+    collation = connection_collation(scope) if named else BINARY_COLLATION_ID
+    current = variables.setdefault(name, UserVariable(None, collation, name=spelled, assigned=False))
     before, read, own = replace(current), context.facts.user_variables_read, context.facts.user_variables_set
     of_file = context.facts.variables_of_file
 

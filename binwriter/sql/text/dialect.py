@@ -89,6 +89,7 @@ class PlainMySQL(KeptTokenizer):
         from binwriter.sql.text.token_repairs import (
             part_from_joins,
             places_behind_exponents,
+            refuse_beyond_double,
             tokens_apart,
             without_escapes,
         )
@@ -96,7 +97,10 @@ class PlainMySQL(KeptTokenizer):
         tokens = with_backslashes(without_escapes(super().tokenize(sql, dialect)))
         part_from_joins(tokens)
         places = [place for token in tokens for place in places_behind_exponents(sql, token)]
-        return tokens_apart(self.tokenize, sql, places) if places else names_before_dots(tokens)
+        if places:
+            return tokens_apart(self.tokenize, sql, places)
+        refuse_beyond_double(sql, tokens)
+        return names_before_dots(tokens)
 
     class Tokenizer(MySQL.Tokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {**vocabulary.keywords(), JOINED: TokenType.DQMARK}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from string import ascii_letters
+from string import digits as decimal_digits
 
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.formats.patterns import pattern
+from binwriter.sql.text.digits import double
 
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
 # Each digit can be read in one way only: else a long number takes quadratic time.
@@ -21,6 +24,19 @@ def places_behind_exponents(sql: str, token: Token) -> Iterator[int]:
         if token.end >= match.end():
             yield match.end()
         at = match.end() + 1
+
+
+_NAME_ENDS = frozenset("`$_" + ascii_letters + decimal_digits)
+
+
+def refuse_beyond_double(sql: str, tokens: list[Token]) -> None:
+    """ER_ILLEGAL_VALUE_FOR_TYPE for a number with an exponent that no DOUBLE holds: the parser finds it, in front of
+    what the statement names (captured: clusters/doubles_beyond_parsed). Behind a name and a dot it is a name."""
+    for token in tokens:
+        before = sql[token.start - 1 : token.start]
+        is_name = before == "." or (token.text[:1] == "." and before in _NAME_ENDS)
+        if token.token_type is TokenType.NUMBER and "E" in token.text.upper() and not is_name:
+            double(token.text)
 
 
 # {d '2024-01-31'}: the escapes of ODBC; {oj a LEFT JOIN b ..} is that join

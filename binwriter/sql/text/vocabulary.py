@@ -54,5 +54,6 @@ SHAPES = frozenset(
 )
 SHORT_CHARSETS = {"ASCII": "latin1", "UNICODE": "ucs2", "BYTE": "binary"}  # words that stand for CHARACTER SET
 
-# what `token_repairs` may have to do with: a brace of ODBC, ON DUPLICATE KEY, a sign behind an exponent
-ODD = pattern(r"\{|duplicate|[\d.]e[+-]?\d+[+-]", re.IGNORECASE)
+# what `token_repairs` may have to do with: a brace of ODBC, ON DUPLICATE KEY, a sign behind an exponent, one of
+# hundreds
+ODD = pattern(r"\{|duplicate|[\d.]e(?:[+-]?\d+[+-]|\+?\d{3})", re.IGNORECASE)

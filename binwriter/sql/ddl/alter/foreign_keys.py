@@ -15,7 +15,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.stored_alike import same_storage
-from binwriter.sql.ddl.table.foreign_keys import check_compatible
+from binwriter.sql.ddl.table.foreign_keys import check_compatible, check_set_null
 
 
 class AlteredColumn(Protocol):
@@ -51,12 +51,16 @@ def check_engine(alteration: AlteredKeys) -> None:
 
 
 def check_kept_keys(alteration: AlteredKeys, table: Table, catalog: Catalog) -> None:
-    """The columns of the table's foreign keys go on to fit those of their parents.
+    """The columns of the table's foreign keys go on to fit those of their parents, and to take the NULL of SET NULL.
 
-    table: as it will be. Without foreign_key_checks collations may differ, and columns may change.
+    table: as it will be. Without foreign_key_checks collations may differ, and columns may change (captured:
+    clusters/set_null_children_altered; 5.7.18).
     """
+    behaviour = alteration.context.variables.behaviour
+    for key in () if behaviour.engine_checks_keys else alteration.foreign_keys:
+        check_set_null(table, key, key.name if behaviour.server_checks_foreign_keys else f"{table.schema}/{key.name}")
     checks = alteration.context.variables.settings.foreign_key_checks
-    if not checks and not alteration.context.variables.behaviour.server_checks_foreign_keys:
+    if not checks and not behaviour.server_checks_foreign_keys:
         return
     for key in alteration.foreign_keys:
         parent = catalog.find(*key.parent)
@@ -89,9 +93,10 @@ def _check_copied(alteration: AlteredKeys) -> None:
             if child is not alteration.table and name.lower() in changed:
                 shown = f"{child.schema}.{child.name}"
                 raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE_CHILD", name, key.name, shown)
+    renamed = {name.lower() for name in alteration.new_names.values()}  # of which a copy says so, later
     for key in alteration.foreign_keys:
         for name in key.columns:
-            if name.lower() in changed:
+            if name.lower() in changed - renamed:
                 raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", name, key.name)
 
 

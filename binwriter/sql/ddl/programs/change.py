@@ -49,7 +49,8 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     """The program is not there: an error, or a note."""
     symbol: str
     arguments: tuple[str, ...]
-    if kind is ProgramKind.TRIGGER and schema not in {*run.database.catalog.schemas, *SYSTEM_SCHEMAS}:
+    asks_for_database = kind is ProgramKind.TRIGGER and run.context.variables.behaviour.triggers_ask_for_database
+    if asks_for_database and schema not in {*run.database.catalog.schemas, *SYSTEM_SCHEMAS}:
         if not if_exists:
             raise mysql_error("ER_BAD_DB_ERROR", schema)
         run.context.diagnostics.append(Diagnostic("Note", MESSAGES["ER_BAD_DB_ERROR"].code, _UNFILLED))

@@ -46,6 +46,9 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     schema = node.schema or run.context.database
     if not schema:
         raise mysql_error("ER_NO_DB_ERROR")
+    asks = node.table is None or run.context.variables.behaviour.triggers_ask_for_database
+    if not asks and schema not in run.database.catalog.schemas and node.table is not None:
+        raise mysql_error("ER_NO_SUCH_TABLE", node.table[0] or schema, node.table[1])
     run.database.catalog.schema(schema)
     _check_parts(run, node, schema)
     return _CREATORS[node.kind](run, node, schema)

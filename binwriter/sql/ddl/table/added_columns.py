@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from binwriter.catalog.limits import check_length
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, default_collation
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
@@ -62,6 +62,14 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
         warn_of_substitute(syntax, context)
 
 
+def refuse_while_read(columns: Iterable[ColumnSyntax], context: StatementContext) -> None:
+    """The same of columns up to 5.7, whose parser looks at each when it has read it, whatever stands behind it
+    (captured: 5.1.54 to 5.7.18, columns_as_read)."""
+    for column in columns:
+        _refuse_default(column, context)
+        _refuse_typed(column, context)
+
+
 def refuse_lock(syntax: AlterTableSyntax, context: StatementContext) -> None:
     """ER_WRONG_USAGE, but not of what is done with partitions, and not of programs (clusters/locks_of_alters)."""
     asks = syntax.algorithm == "INSTANT" and syntax.lock and syntax.partitions is None
@@ -109,24 +117,30 @@ def _refuse_columns(
         _refuse_later(later, number, passed)
         _refuse_options(syntax.options, context, (number,))
         check_length(column.name)
-        _refuse_default(column)
+        _refuse_default(column, context)
         default = column.default
         if column.generated:
             refuse_generated(column.generated, column.name, context)
         elif default is not None and default.kind is DefaultSyntaxKind.EXPRESSION:
             refuse_default(default.text, column.name, context)
-        spec_type = _refuse_type(column, context)
-        if column.srid is not None and spec_type not in (None, ColumnType.GEOMETRY):
-            raise mysql_error("ER_WRONG_USAGE", "SRID", "non-geometry column")
-        is_given = not column.generated and default is not None and default.kind is DefaultSyntaxKind.LITERAL
-        is_blank = spec_type is ColumnType.BLOB and default is not None and default.value in ("", b"")
-        if is_given and spec_type in LARGE_TYPES and not (is_blank and not context.strict):
-            raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
-        counts = spec_type is None or may_count(spec_type, context)
-        if column.auto_increment and not column.generated and not counts:
-            raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
+        _refuse_typed(column, context)
     _refuse_later(later, None, passed)
     _refuse_options(syntax.options, context, range(len(columns), _ALL))
+
+
+def _refuse_typed(column: ColumnSyntax, context: StatementContext) -> None:
+    """What is wrong with the type, or does not go with it."""
+    default = column.default
+    spec_type = _refuse_type(column, context)
+    if column.srid is not None and spec_type not in (None, ColumnType.GEOMETRY):
+        raise mysql_error("ER_WRONG_USAGE", "SRID", "non-geometry column")
+    is_given = not column.generated and default is not None and default.kind is DefaultSyntaxKind.LITERAL
+    is_blank = spec_type is ColumnType.BLOB and default is not None and default.value in ("", b"")
+    if is_given and spec_type in LARGE_TYPES and not (is_blank and not context.strict):
+        raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)
+    counts = spec_type is None or may_count(spec_type, context)
+    if column.auto_increment and not column.generated and not counts:
+        raise mysql_error("ER_WRONG_FIELD_SPEC", column.name)
 
 
 def _refuse_later(later: Iterable[tuple[int, MySQLError]], columns: int | None, passed: list[MySQLError]) -> None:
@@ -153,15 +167,16 @@ def _columns(syntax: CreateTableSyntax | AlterTableSyntax) -> list[ColumnSyntax]
     return [action.column for action in syntax.actions if isinstance(action, AddColumn | ChangeColumn)]
 
 
-def _refuse_default(column: ColumnSyntax) -> None:
+def _refuse_default(column: ColumnSyntax, context: StatementContext) -> None:
     """What does not go with a DEFAULT and ON UPDATE, whatever its value is."""
     default = column.default
     fsp = next(iter(column.type.arguments), 0)
-    is_moment = column.type.name in _MOMENTS
+    is_moment = column.type.name in _MOMENTS[: 2 if context.variables.behaviour.any_column_is_automatic else 1]
     if default is not None and not column.generated:
         match default.kind:
             case DefaultSyntaxKind.NOW:
-                valid = is_moment and default.fsp == fsp
+                counts = column.auto_increment and context.variables.behaviour.parser_checks_columns
+                valid = is_moment and default.fsp == fsp and not counts
             case DefaultSyntaxKind.NULL:
                 valid = column.nullable is not False or column.auto_increment
             case DefaultSyntaxKind.LITERAL:
@@ -208,6 +223,10 @@ def _refuse_type(column: ColumnSyntax, context: StatementContext) -> ColumnType 
     try:
         request = TypeRequest(column.name, column.type, True, True, None, collation, context, _has_value(column))
         return column_spec(request).type
+    except UnsupportedError:  # of a type that the server does not have
+        if context.variables.behaviour.checks_expressions:
+            raise
+        return None
     except MySQLError as error:
         may_be_text = column.type.name in ("VARCHAR", "VARBINARY")
         if error.symbol in _TYPE_ERRORS or (error.symbol == "ER_TOO_BIG_FIELDLENGTH" and not may_be_text):

@@ -168,7 +168,7 @@ def build_foreign_keys(
             raise mysql_error("ER_FK_DUP_NAME", name)
         taken.add(name.lower())
         _refuse_virtual(table, key)
-        _check_set_null(table, key)
+        check_set_null(table, key, key.name)
         refuse_checked_columns(replace(table, foreign_keys=(key,)))
         if partitioned_too:
             raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
@@ -334,9 +334,10 @@ def _refuse_virtual(table: Table, key: ForeignKey) -> None:
             raise mysql_error("ER_FK_CANNOT_USE_VIRTUAL_COLUMN", key.name, column.name)
 
 
-def _check_set_null(table: Table, key: ForeignKey) -> None:
+def check_set_null(table: Table, key: ForeignKey, shown: str) -> None:
+    """ER_FK_COLUMN_NOT_NULL. shown: how the key is named there."""
     if ForeignKeyAction.SET_NULL not in (key.on_delete, key.on_update):
         return
     for name in key.columns:
         if not table.columns[table.index_of[name.lower()]].spec.nullable:
-            raise mysql_error("ER_FK_COLUMN_NOT_NULL", name, key.name)
+            raise mysql_error("ER_FK_COLUMN_NOT_NULL", name, shown)

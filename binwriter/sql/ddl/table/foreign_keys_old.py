@@ -42,11 +42,11 @@ def as_told(
     behaviour = context.variables.behaviour
     if error.symbol == "ER_FK_CANNOT_CHANGE_ENGINE" and not behaviour.names_child:
         return mysql_error("ER_ROW_IS_REFERENCED")
-    if behaviour.says_foreign and not behaviour.engine_checks_keys:
-        return error
     copy = context.name_of_copy if alters else name
     if behaviour.says_foreign:
-        return _as_5_6(error, schema, name, copy, children)
+        in_place = alters and not context.variables.settings.foreign_key_checks
+        checked = behaviour.engine_checks_keys
+        return _by_engine(error, schema, name, copy, children, in_place=in_place, names_copy=checked)
     if error.symbol in _NOT_MADE:
         return mysql_error("ER_CANT_CREATE_TABLE", f"{schema}.{copy}", _NOT_MADE[error.symbol])
     is_found_late = error.symbol == "ER_DROP_INDEX_FK" and (not behaviour.keys_in_place or "'PRIMARY'" in error.message)
@@ -57,11 +57,16 @@ def as_told(
     return error
 
 
-def _as_5_6(error: MySQLError, schema: str, name: str, copy: str, children: Children) -> MySQLError:
-    """As a 5.6.21 answered."""
+def _by_engine(
+    error: MySQLError, schema: str, name: str, copy: str, children: Children, *, in_place: bool, names_copy: bool
+) -> MySQLError:
+    """As a 5.6.21 and a 5.7.18 answered. names_copy: of a name that is taken only the table is told."""
     if error.symbol == "ER_FK_COLUMN_NOT_NULL":
-        return mysql_error("ER_CANNOT_ADD_FOREIGN")
-    if error.symbol == "ER_FK_DUP_NAME":
+        key = error.message.split("'")[3]
+        if "/" in key:  # of a key that is there, which 5.7 names with its database
+            return error
+        return mysql_error("ER_FK_INCORRECT_OPTION", name, f"{schema}/{key}") if in_place else _refused()
+    if error.symbol == "ER_FK_DUP_NAME" and names_copy:
         return mysql_error("ER_DUP_KEY", copy)
     if error.symbol == "ER_DROP_INDEX_FK" and "'PRIMARY'" in error.message:
         names = (f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY)
@@ -84,6 +89,10 @@ def refusal(table: Table, context: StatementContext) -> MySQLError:
     """ER_CANNOT_ADD_FOREIGN; up to 5.5 ER_CANT_CREATE_TABLE."""
     if not context.variables.behaviour.says_foreign:
         return mysql_error("ER_CANT_CREATE_TABLE", f"{table.schema}.{table.name}", _NO_FOREIGN_KEY)
+    return _refused()
+
+
+def _refused() -> MySQLError:
     return mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
