@@ -103,6 +103,7 @@ class Behaviour:
     connection's; before, they are binary. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
+    counts_values_first: INSERT counts the values of its first row before it looks for columns.
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
     has_sys: there is a sys schema with its routines.
@@ -262,6 +263,7 @@ class Behaviour:
     looks_at_columns_first: bool = False
     parser_checks_columns: bool = False
     unset_variables_have_charset: bool = True
+    counts_values_first: bool = False
     triggers_ask_for_database: bool = True
     says_foreign: bool = True
     defaults_are_cut: bool = False

@@ -68,6 +68,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "server_checks_foreign_keys": False,
         "looks_at_columns_first": True,
         "parser_checks_columns": True,
+        "counts_values_first": True,
         "unset_variables_have_charset": False,
         "triggers_ask_for_database": False,
         "finds_next_event": False,

@@ -91,8 +91,8 @@ class StatementPolicy:
     one that fails does not warn that an N-table keeps rows. refuses_xa_savepoints: error 1399 (5.5.20).
     set_calls_wait: the call of a function in SET, inside a transaction, waits for its end whatever the function changed
     (5.5; captured: 5.5.62).
-    marks_columns_early: the full image of INSERT .. SELECT has the listed columns alone where MIXED turns to rows (5.6,
-    5.7).
+    marks_columns_early: the full image of INSERT and REPLACE .. SELECT has the listed columns alone where MIXED turns
+    to rows (5.6, 5.7).
     warns_of_blackhole: warning 1870 for rows that a BLACKHOLE table has not (MySQL manual, "The BLACKHOLE Storage
     Engine": from 5.6).
     looks_at_size_once: whether the file has reached max_binlog_size is seen after both caches were written (WL#5223,

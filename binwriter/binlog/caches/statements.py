@@ -120,9 +120,10 @@ class StatementLog:
     def _marked_early(
         self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: EventContext
     ) -> EventContext:
-        """5.6 and 5.7 mark the columns of INSERT .. SELECT before they know that MIXED logs rows: those of its list."""
+        """5.6 and 5.7 mark the columns of INSERT and REPLACE .. SELECT before they know that MIXED logs rows: those of
+        its list (captured: replaced_columns_mixed). A REPLACE that updates rows, too, is not done so."""
         turned = log.binlog_format is BinlogFormat.MIXED and not decided_as_row(decision)
-        late = decision.unsafe and turned and profile.command == "insert_select"
+        late = decision.unsafe and turned and profile.command in ("insert_select", "replace_select")
         if not (self._policy.marks_columns_early and late):
             return log
         if any(change.operation is not RowOperation.WRITE for change in effects.rows):

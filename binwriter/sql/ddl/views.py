@@ -129,6 +129,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         error_code=0 if error is None else error.code,
         invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
+        thread_specific=run.context.facts.thread_specific,
         uses_time_zone=asked_zone or has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)

@@ -119,15 +119,31 @@ def target_of(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     columns: list[int] = []
     for name in names or ():
         if name.name.lower() not in table.index_of or is_elsewhere(name, run.context.database):
+            _count_first(tree, len(names or ()), run)
             raise mysql_error("ER_BAD_FIELD_ERROR", written(name), "field list")
     for name in names or ():
         index = table.index_of[name.name.lower()]
         if index in columns:
+            _count_first(tree, len(names or ()), run)
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
         return InsertTarget(data, (), always_assigned(table), node.name)
     return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.name)
+
+
+def _count_first(tree: exp.Insert, width: int, run: DmlRun) -> None:
+    """ER_WRONG_VALUE_COUNT_ON_ROW: up to 5.7 the first row's values are counted in front of what is wrong with the list
+    of columns (captured: 5.1.54 to 5.7.18, values_counted_statement)."""
+    source = tree.expression
+    if isinstance(source, exp.Values):
+        given = len(row_cells(source.expressions[0]))
+    elif isinstance(source, exp.Select) and not source.is_star:
+        given = len(source.expressions)
+    else:
+        return
+    if given != width and run.context.variables.behaviour.counts_values_first:
+        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
 
 
 def _has_values(tree: exp.Insert) -> bool:

@@ -239,7 +239,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
-    stays_whole = scope.context.variables.behaviour.stores_whole_quotients and _is_stored(node)
+    keeps_digits = scope.context.variables.behaviour.stores_whole_quotients
+    stays_whole = keeps_digits and _is_stored(node)
 
     def decimal(context: StatementContext, row: Any) -> Any:
         first = to_decimal(left_eval(context, row), left_type, context)
@@ -249,6 +250,8 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if not second:
             return division_by_zero(context)
         exact = quotient(first, second, left_scale, right_scale, increment)
+        if keeps_digits:
+            return check_decimal(exact, text)
         result = check_decimal(round_decimal(exact, scale), text)
         return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact) if sizes else result
 

@@ -29,6 +29,7 @@ from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, nu
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.types import (
     NO_MEMBER,
     NOT_FIXED_SCALE,
@@ -130,10 +131,11 @@ def assigned_value(
     if value is NO_MEMBER and not type_.member:
         return ""
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
-        if column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric:
-            return value
-        if isinstance(value, float) and (not type_.single or column.type in _COUNTED_CHARACTERS):
+        is_member = column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric
+        if is_member or (isinstance(value, float) and (not type_.single or column.type in _COUNTED_CHARACTERS)):
             return value  # as many digits as the column has room for
+        if context.variables.behaviour.stores_whole_quotients:
+            type_ = replace(type_, scale=DECIMAL_MAX_SCALE) if isinstance(value, Decimal) else type_
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
     return value
 

@@ -122,7 +122,13 @@ def _number(*names: str, unsigned: bool = False) -> Callable[[Callable[[Statemen
     return register
 
 
-@_number("CONNECTION_ID", unsigned=True)
+@function("CONNECTION_ID")
+def _number_of_connection(call: Call) -> CompiledExpression:
+    """It marks its statement when it is resolved, whether it is asked or not (captured: connection_ids_statement)."""
+    call.scope.context.facts.thread_specific = True
+    return CompiledExpression(UINT_TYPE, lambda context, row: _connection_id(context), call.text)
+
+
 def _connection_id(context: StatementContext) -> int:
     context.facts.thread_specific = True
     variables = context.variables
