@@ -101,6 +101,7 @@ _MIXED = (
     (_Table.TEMP_N, _Reads.READS, _Table.T, _When.AFTER_T_DIRECT),
     (_Table.TEMP_N, _Reads.READS, _Table.TEMP_T, _When.AFTER_T_DIRECT),
     (_Table.TEMP_N, _Reads.READS, _Table.N, _When.AFTER_T_INDIRECT),
+    (_Table.TEMP_N, _Reads.WRITES, _Table.N, _When.AFTER_T_INDIRECT),
 )
 
 

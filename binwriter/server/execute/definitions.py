@@ -190,6 +190,7 @@ def _run_create_select(
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
         return fill_existing.fill_existing(runner, parsed, as_dml, decision, context, clock)
     if effects is None:
+        session.engine_mix.set_back(engines)  # it was not opened
         return StatementResult(diagnostics=tuple(context.diagnostics))
     if logging:
         try:
@@ -210,8 +211,9 @@ def _run_create_select(
         session.log.transaction.keep_for_temporary_ddl()
     if effects.nontransactional_write and syntax.temporary:
         session.log.transaction.nontransactional_write = session.in_transaction
-    if not session.in_transaction:
-        session.end_transaction(undo=False)
+    if not session.in_transaction:  # a temporary table of an engine without transactions goes on counting
+        took_part = not syntax.temporary or any(access.engine.two_phase for access in profile.tables)
+        session.end_transaction(undo=False, forget_engines=took_part)
     runner.last_insert_id = effects.generated_id or runner.last_insert_id
     return StatementResult(
         diagnostics=tuple(context.diagnostics),

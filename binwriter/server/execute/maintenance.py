@@ -96,7 +96,8 @@ def _maintain(
     rows: Rows = []
     named: list[str] = []
     tables: list[Table | None] = []
-    by_row = runner.session.variables.settings.binlog_format is BinlogFormat.ROW
+    form = runner.session.variables.settings.binlog_format
+    by_row = form is BinlogFormat.ROW
     reads_times = False
     if syntax.histograms is not None:
         rows = histograms.change_histograms(runner, syntax, syntax.histograms, context)
@@ -125,6 +126,8 @@ def _maintain(
             rows += [(shown, syntax.command, *line) for line in statistics_kept()]
             context.diagnostics.append(mysql_warning("ER_NOT_ALLOWED_COMMAND", level="Error"))
             continue
+        # MIXED has temporary tables in row form, and what follows one (captured: temporary_beside_triggers_mixed)
+        by_row |= form is BinlogFormat.MIXED and table.temporary
         repairs_parts = syntax.command == "repair" and table.partitioning is not None
         if not repairs_parts and not knows(table.engine.name, syntax.command):
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message

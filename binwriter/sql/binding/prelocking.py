@@ -13,6 +13,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import (
     any_parent,
@@ -146,6 +147,10 @@ class Prelocking:
         self.changes_later |= usage.temporary_ddl
         self.makes_temporary |= usage.makes_temporary
         for used in usage.tables:
+            name = (used.schema, used.name)
+            if name in usage.made and self.database.temporary.find(*name) is not None:
+                self.changes_later |= used.write
+                continue
             for _ in range(used.count):
                 self._open(used.schema, used.name, used.write, used.events, own=False, route=route)
         for key in usage.programs:
@@ -182,11 +187,12 @@ class Prelocking:
         if reason is not None:
             self.unsafe.add(reason)
         self.changes_later |= write and table.temporary
-        if own or not table.temporary:
-            may_change = write or (own and (schema, name) in self.changeable)
-            self.tables.append(LockedTable(table, write, events if may_change else frozenset(), own, route))
-            if not own:
-                self._count(table, write)
+        if not own and table.temporary and any(locked.table is table for locked in self.tables):
+            raise mysql_error("ER_CANT_REOPEN_TABLE", name)
+        may_change = write or (own and (schema, name) in self.changeable)
+        self.tables.append(LockedTable(table, write, events if may_change else frozenset(), own, route))
+        if not own:
+            self._count(table, write)
 
     def _count(self, table: Table, write: bool) -> None:
         """Counts tables of programs for warning 6414, up to the first that is only read."""
@@ -257,7 +263,7 @@ def locked_by(named: Iterable[tuple[str, str]], database: Database, context: Sta
 def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
     """The profile with the tables and the unsafe reasons that programs add."""
     added = [
-        TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write)
+        TableAccess(locked.table.schema, locked.table.name, locked.table.engine, locked.write, locked.table.temporary)
         for locked in prelocking.tables
         if not (locked.own or locked.of_own_key)
     ]

@@ -24,6 +24,7 @@ from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.programs import Call, Expression, ProgramKind, parts_of
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
@@ -54,7 +55,9 @@ class UsedTable:
 class ProgramUsage:
     """Tables sorted as the server sorts them, programs in the order of the text, and the unsafe reasons.
 
-    temporary_ddl: it makes or drops temporary tables; makes_temporary: it makes some.
+    temporary_ddl: it makes or drops temporary tables; makes_temporary: it makes some. made: the temporary tables
+    that it makes before it uses them: they are not opened beforehand, others are (captured:
+    temporary_beside_triggers_*).
     """
 
     tables: list[UsedTable] = field(default_factory=list)
@@ -62,6 +65,7 @@ class ProgramUsage:
     unsafe: tuple[UnsafeReason, ...] = ()
     temporary_ddl: bool = False
     makes_temporary: bool = False
+    made: set[tuple[str, str]] = field(default_factory=set)
 
 
 def statements_of(body: Any) -> Iterator[ParsedStatement | Expression | Call]:
@@ -125,6 +129,10 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
             of_tables = CommandTrait.MAKES_TABLES in part.traits
             usage.temporary_ddl |= of_tables
             usage.makes_temporary |= of_tables and part.command != "drop_table"
+            if isinstance(part.node, CreateTableSyntax) and part.node.temporary:
+                made = (part.node.schema or program.schema, part.node.name)
+                if all((table.schema, table.name) != made for table in tables.values()):
+                    usage.made.add(made)
             if not isinstance(part.node, exp.Expression) or of_tables:
                 continue
             _add_tree(part.node, part, program.schema, usage, tables, database)

@@ -38,13 +38,24 @@ class Locked:
 def locked_tables(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
     """The tables, then level by level those that cascades may reach; one that two ways lead to twice (captured:
     foreign_keys_trees)."""
-    pending = list(tables)
+    named = list(tables)
+    return own_locked(run, named) + children_locked(run, named)
+
+
+def own_locked(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
+    """What the statement itself names, and what is merged in it."""
     affected = []
-    for locked in pending:
+    for locked in tables:
         affected.append(locked.table)
         merged = locked.table.merges if run.context.variables.behaviour.logs_merged_tables else ()
         affected += [run.database.table(*child).definition for child in merged]
-    place = 0
+    return affected
+
+
+def children_locked(run: DmlRun, tables: Iterable[Locked]) -> list[Table]:
+    """What cascades may reach from these tables, level by level."""
+    pending = list(tables)
+    affected, place = list[Table](), 0
     while place < len(pending) and run.context.opens_key_tables:
         parent = pending[place]
         route = (*parent.route, parent.table)

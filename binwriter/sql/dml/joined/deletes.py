@@ -12,7 +12,9 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
-from binwriter.sql.dml.joined.updates import lock, slot_of
+from binwriter.sql.dml.joined.updates import slot_of
+from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
+from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
@@ -43,7 +45,9 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
     refuse_join_without_key(tree, join, slots, run)
     run.internal_temporary = True
-    lock(run, [data for _, data in targets], deletes=True)
+    for _, data in targets:
+        refuse_change(data.definition)
+    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES) for _, data in targets]))
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
     moved = _Moved(join, tree)

@@ -7,7 +7,7 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -23,7 +23,7 @@ from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined.at_once import changes_at_once
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
-from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
+from binwriter.sql.dml.locked import UPDATES, Locked, children_locked, own_locked
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
@@ -91,8 +91,10 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     with told_as_unknown(run):
         refuse_join_without_key(tree, join, (item.slot for item in updated), run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
-    lock(run, [item.data for item in updated], deletes=False)
-    run.locked_behind.extend(_children_of_others(run, join, updated))
+    for item in updated:
+        refuse_change(item.data.definition)
+    run.locked.extend(own_locked(run, [Locked(item.data.definition, UPDATES) for item in updated]))
+    run.locked_behind.extend(_children(run, join))
     run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
     driving = join.order.driving_slot() if updated else None
     first = next((item for item in updated if item.slot == driving), None)
@@ -391,16 +393,8 @@ def slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
     raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
 
 
-def lock(run: DmlRun, tables: Sequence[TableData], *, deletes: bool) -> None:
-    for data in tables:
-        refuse_change(data.definition)
-    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES if deletes else UPDATES) for data in tables]))
-
-
-def _children_of_others(run: DmlRun, join: JoinedRows, updated: Sequence[_UpdatedTable]) -> Iterator[Table]:
-    """What foreign keys would change were the tables updated that are only read: they are locked too (captured:
-    foreign_keys_opened_*)."""
-    slots = {item.slot for item in updated}
-    for slot, table in enumerate(join.tables):
-        if slot not in slots and table.data is not None:
-            yield from locked_tables(run, [Locked(table.data.definition, UPDATES)])[1:]
+def _children(run: DmlRun, join: JoinedRows) -> list[Table]:
+    """What foreign keys would change were all the tables updated, those too that are only read (captured:
+    foreign_keys_opened_*, foreign_keys_of_joined_tables)."""
+    tables = (join.tables[slot].data for slot in join.order.in_text())
+    return children_locked(run, [Locked(data.definition, UPDATES) for data in tables if data is not None])
