@@ -14,7 +14,7 @@ from tests.golden.images.tables import Shape, shapes
 
 
 @pytest.mark.sweep(every=240)
-@pytest.mark.sampled(every=6)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("shape", list(shapes()), ids=lambda shape: shape.name)
 def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
     different = {case: (theirs, ours) for case, theirs, ours in differing(shape)}
@@ -24,7 +24,7 @@ def test_rows_are_logged_as_a_server_logs_them(shape: Shape) -> None:
 
 
 @pytest.mark.sweep(every=40)
-@pytest.mark.sampled(every=6)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("name", drawn_capture.captured())
 def test_drawn_tables_are_logged_as_a_server_logs_them(name: str) -> None:
     different = {case for case, *_ in drawn_ours.differing(name, drawn_capture.captured()[name])}

@@ -44,14 +44,14 @@ def test_python_mysql_replication_reads_every_file(path: Path, tmp_path: Path) -
 
 
 @pytest.mark.mysql
-@pytest.mark.sampled(every=12)
+@pytest.mark.sampled(every=16)
 @pytest.mark.parametrize("path", [scenario_parameter(path) for path in SCENARIOS])
 def test_a_server_running_the_same_sql_now_writes_the_same_log_and_its_replay_gives_the_same_tables(
     path: Path, tmp_path: Path, mysql_server: MySQLServer
 ) -> None:
     """The golden files were captured once; this asks the server that is here, which runs each scenario once for all.
 
-    CI asks about a twelfth: test_golden compares every log with the captured one, and `make replay` applies it.
+    CI asks about a sixteenth: test_golden compares every log with the captured one, and `make replay` applies it.
 
     mysqlbinlog checks every checksum on the way of the replay. Where the tables differ (unsafe statements, statements
     that failed half-way) or mysqlbinlog says something, the server's own log must give the same.

@@ -14,7 +14,7 @@ from tests.golden.values.ours import differing, known_differences
 
 
 @pytest.mark.sweep(every=48)
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.parametrize("type_", names())
 def test_a_value_is_stored_as_a_server_stores_it(type_: str) -> None:
     different = differing(type_)
@@ -24,7 +24,7 @@ def test_a_value_is_stored_as_a_server_stores_it(type_: str) -> None:
 
 
 @pytest.mark.sweep(every=37)
-@pytest.mark.sampled(every=6)
+@pytest.mark.sampled(every=12)
 @pytest.mark.parametrize("held", altering.HELD)
 def test_a_column_changes_its_type_as_a_servers_does(held: str) -> None:
     different = altering.differing(held)

@@ -19,7 +19,7 @@ def test_each_cell_has_a_captured_answer() -> None:
     assert set(known()) <= set(read_answers())
 
 
-@pytest.mark.sampled(every=2)
+@pytest.mark.sampled(every=4)
 @pytest.mark.sweep(every=40)
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_functions_are_answered_as_by_a_server(part: int) -> None:

@@ -18,7 +18,7 @@ def test_each_cell_has_a_captured_answer() -> None:
     assert known() <= names
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.sweep(every=32)
 @pytest.mark.parametrize("template", [*COMPARISONS, *RESULTS])
 def test_mixes_are_answered_as_by_a_server(template: str) -> None:
@@ -28,7 +28,7 @@ def test_mixes_are_answered_as_by_a_server(template: str) -> None:
     assert listed - set(found) == set()
 
 
-@pytest.mark.sampled(every=3)
+@pytest.mark.sampled(every=6)
 @pytest.mark.sweep(every=32)
 @pytest.mark.parametrize("template", raw.TEMPLATES)
 def test_bytes_that_are_no_text_are_answered_as_by_a_server(template: str) -> None:

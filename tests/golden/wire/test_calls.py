@@ -13,6 +13,7 @@ _PARTS = 30
 
 
 @pytest.mark.sweep(every=30)
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_columns_of_calls_are_described_as_by_a_server(part: int) -> None:
     asked = calls()[part::_PARTS]

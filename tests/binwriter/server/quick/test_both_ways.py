@@ -365,7 +365,7 @@ def test_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=14)  # ten seconds of processor time each; shorter ones stand above
+@pytest.mark.sampled(every=28)  # ten seconds of processor time each; shorter ones stand above
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     texts = list(_sequence(random.Random(seed), 80))

@@ -87,7 +87,7 @@ def test_definitions_between_known_statements(tmp_path: Path, seed: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=14)
+@pytest.mark.sampled(every=28)
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_definitions_between_known_statements(tmp_path: Path, seed: int) -> None:
     _compare(tmp_path, list(_sequence(random.Random(seed), 40)), OPTIONS[seed % len(OPTIONS)])

@@ -186,7 +186,7 @@ def test_the_end_of_an_index_is_that_of_each_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sampled(every=14)
+@pytest.mark.sampled(every=28)
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_random_changes_are_the_same_both_ways(tmp_path: Path, seed: int) -> None:
     _compare(tmp_path, list(_sequence(random.Random(seed), 60)), OPTIONS[seed % len(OPTIONS)])
