@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.server.execute.prepare.places import PARAMETER
-from binwriter.server.execute.prepare.types import BYTES, MOMENTS, NUMBERS, ParameterTypes, number_in
+from binwriter.server.execute.prepare.types import BYTES, MOMENTS, NUMBERS, WHOLE, ParameterTypes, number_in
 from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.types.parameter_kinds import ParameterKind
 from binwriter.statement.facts import UserVariable
@@ -63,7 +63,7 @@ def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable |
     if kind is ParameterKind.YEAR:
         return isinstance(value, bytes)
     if kind in NUMBERS and isinstance(value, str | bytes):
-        return isinstance(value, bytes) if first in NUMBERS else number_in(value) is not None
+        return number_in(value) is not None or (first in NUMBERS and (isinstance(value, bytes) or kind in WHOLE))
     if stored or kind not in _PARSED or not isinstance(value, str | bytes):
         return False
     return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None

@@ -248,7 +248,7 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
     if isinstance(value, str) and variable.moment:
         return _moment(kind, variable.moment)
     if isinstance(value, str | bytes):
-        return ParameterKind.DECIMAL if kind in _WHOLE and _is_no_integer(value) else kind
+        return ParameterKind.DECIMAL if kind in WHOLE and _is_no_integer(value, kind) else kind
     if kind in (ParameterKind.DATE, ParameterKind.TIME, ParameterKind.DATETIME, ParameterKind.DOUBLE):
         return kind
     if isinstance(value, float):
@@ -261,14 +261,19 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
     return ParameterKind.UNSIGNED if unsigned else ParameterKind.INTEGER
 
 
-_WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
+WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
 _NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII)
 
 
-def _is_no_integer(value: str | bytes) -> bool:
-    """Whether a text is a number that no BIGINT is."""
+def _is_no_integer(value: str | bytes, kind: ParameterKind) -> bool:
+    """Whether a text is a number that no BIGINT is; of an unsigned one neither with a minus (captured:
+    clusters/texts_beside_unsigned)."""
     text = number_in(value)
-    return text is not None and not (text.lstrip("+-").isdigit() and -(1 << 63) <= int(text) < 1 << 63)
+    if text is None:
+        return False
+    if kind is ParameterKind.UNSIGNED:
+        return not (text.lstrip("+").isdigit() and int(text) < 1 << 64)
+    return not (text.lstrip("+-").isdigit() and -(1 << 63) <= int(text) < 1 << 63)
 
 
 def number_in(value: str | bytes) -> str | None:
