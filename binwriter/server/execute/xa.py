@@ -25,8 +25,11 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.storage.undo import UndoLog
 
-# SHOW of these asks no table
-_SHOWN_ALWAYS = (("BINARY",), ("BINLOG",), ("WARNINGS",), ("ERRORS",))
+# SHOW of these asks no table (captured: xa_shows)
+_ALWAYS = "BINARY, BINLOG, RELAYLOG, WARNINGS, ERRORS, PROCESSLIST, FULL PROCESSLIST, GRANTS, PRIVILEGES, REPLICAS"
+_ALWAYS += ", REPLICA STATUS, CREATE DATABASE, CREATE SCHEMA, CREATE PROCEDURE, CREATE FUNCTION"
+_SHOWN_ALWAYS = frozenset(tuple(words.split()) for words in _ALWAYS.split(", "))
+_SHOWS = ("show", "show_plugins", "show_triggers")
 _RECOVER_COLUMNS = ("formatID", "gtrid_length", "bqual_length", "data")
 
 
@@ -62,7 +65,8 @@ def _start(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
 def _end(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     if syntax.option:
         raise mysql_error("ER_XAER_INVAL")
-    branch = _own(runner, syntax, XaState.ACTIVE)
+    rolled_back = runner.session.xa_state is XaState.ROLLBACK_ONLY  # told again and again (captured: xa_deadlock_kept)
+    branch = _own(runner, syntax, XaState.ROLLBACK_ONLY if rolled_back else XaState.ACTIVE)
     branch.refuse_rolled_back()
     branch.state = XaState.IDLE
     return StatementResult()
@@ -280,9 +284,9 @@ def check_xa(runner: Execution, statement: BoundStatement) -> None:
     session, node, profile = runner.session, statement.parsed.node, statement.profile
     if session.xa is None:
         return
-    shows = isinstance(node, AdminSyntax) and node.command == "show" and node.words[:1] not in _SHOWN_ALWAYS
+    shows = isinstance(node, AdminSyntax) and node.command in _SHOWS and _asks_tables(node)
     reads = isinstance(node, exp.Expression) and node.find(exp.Table) is not None
-    if (profile is not None and profile.tables) or reads:
+    if (profile is not None and profile.tables) or reads or shows:
         session.xa.refuse_rolled_back()
     uses = bool(profile is not None and profile.tables) or shows or reads
     refuses = session.server.policy.refuses_ended_xa
@@ -298,6 +302,10 @@ def check_xa(runner: Execution, statement: BoundStatement) -> None:
         return  # which is refused first
     if (temporary or makes) and _detaches(runner):
         raise mysql_error("ER_XA_TEMP_TABLE")
+
+
+def _asks_tables(node: AdminSyntax) -> bool:
+    return not _SHOWN_ALWAYS & {node.words[:1], node.words[:2]}
 
 
 _RUNNERS: dict[XaVerb, Callable[[Execution, XaSyntax, int], StatementResult]] = {
