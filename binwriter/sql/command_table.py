@@ -77,9 +77,9 @@ def _changes_and_queries() -> Iterator[Command]:
     yield from _rows(_CHANGES | T.DELETES, "delete: DELETE, WITH")
     yield from _rows(_CHANGES | T.DELETES | T.JOINS_TABLES | T.LEAVES_NO_FOUND_ROWS, "delete_multi: DELETE, WITH")
     yield from _rows(T.CHANGES_ROWS | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "load: LOAD DATA, LOAD XML")
-    query = T.QUERIES | T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN
+    query = T.QUERIES | T.ALWAYS_UNDER_GTID
     yield from _rows(query | T.ANSWERS_ROWS, "select: SELECT, (, TABLE, VALUES, WITH")
-    yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN, "select_into: SELECT")
+    yield from _rows(T.ALWAYS_UNDER_GTID, "select_into: SELECT")
     yield from _rows(T.ALWAYS_UNDER_GTID, "do: DO")
     yield from _rows(T.NONE, "call: CALL")
     handler = T.NOT_IN_PROGRAM | T.NOT_PREPARED
@@ -261,11 +261,11 @@ def _session() -> Iterator[Command]:
     )
     for verb in ("start", "end", "prepare", "commit", "rollback", "recover"):
         yield from _rows(T.NOT_PREPARED | T.ENDS_TRANSACTION, f"xa_{verb}: XA")
-    yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "use: USE")
-    yield from _rows(T.ALWAYS_UNDER_GTID | T.LEAVES_GTID_OPEN | T.READS_WITHOUT_LOCKS, "set_option: SET")
+    yield from _rows(T.ALWAYS_UNDER_GTID | T.NOT_IN_PROGRAM | T.NOT_PREPARED, "use: USE")
+    yield from _rows(T.ALWAYS_UNDER_GTID | T.READS_WITHOUT_LOCKS, "set_option: SET")
     yield from _rows(_FLUSHES, "flush_logs: FLUSH | server RELOAD")
     yield from _rows(_COMMITS | T.RESETS | T.NOT_LOCKED, "reset: RESET | server RELOAD or FLUSH_TABLES; server RELOAD")
-    yield from _rows(T.LEAVES_GTID_OPEN, "binlog: BINLOG | server SUPER, BINLOG_ADMIN or REPLICATION_APPLIER")
+    yield from _rows(T.NONE, "binlog: BINLOG | server SUPER, BINLOG_ADMIN or REPLICATION_APPLIER")
 
 
 COMMANDS: dict[str, Command] = {row.name: row for row in _table()}

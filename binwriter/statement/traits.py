@@ -32,7 +32,6 @@ class CommandTrait(Flag):
     COMMITS_AFTER = auto()  # so that it is a transaction of its own, and uses gtid_next up
     ENDS_TRANSACTION = auto()  # COMMIT, ROLLBACK, XA: what is committed is not so by the way
     ALWAYS_UNDER_GTID = auto()  # runs whatever gtid_next says
-    LEAVES_GTID_OPEN = auto()  # gtid_next stays NOT_YET_DETERMINED
 
     # where it may not stand
     NOT_IN_PROGRAM = auto()  # 1314

@@ -176,9 +176,15 @@ def _show_processlist(values: Values) -> list[Diagnostic]:
     return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", "@@performance_schema_show_processlist", note)]
 
 
-def replica_mode_left(was: object) -> Diagnostic:
-    """Leaving the mode without a BINLOG statement before (captured: clusters/replica_mode_and_source)."""
-    return mysql_warning("ER_NO_APPLIER") if was else mysql_warning("ER_CHANGE_INEFFECTIVE", "pseudo_replica_mode")
+def replica_mode_set(was: object, becomes: object, *, applies: bool) -> list[Diagnostic]:
+    """What SET pseudo_replica_mode warns of. applies: a BINLOG statement has made the session an applier of the log
+    (captured: clusters/replica_mode_and_source, binlog_appliers)."""
+    name = "pseudo_replica_mode"
+    if applies and becomes:
+        return [mysql_warning("ER_CHANGE_INEFFECTIVE" if was else "ER_MODE_ALREADY_ON", name)]
+    if applies or becomes:
+        return []
+    return [mysql_warning("ER_NO_APPLIER") if was else mysql_warning("ER_CHANGE_INEFFECTIVE", name)]
 
 
 def _super_read_only(values: Values) -> list[Diagnostic]:

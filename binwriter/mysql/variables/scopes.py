@@ -21,7 +21,7 @@ from binwriter.mysql.variables.rules import (
     check_gtid_next,
     deprecations,
     in_order,
-    replica_mode_left,
+    replica_mode_set,
     value_deprecations,
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
@@ -48,7 +48,7 @@ class SessionVariables:
         only; the session empties it at the transaction's end.
     client_collation: the one of SET NAMES ... COLLATE; Query events carry it as the client's. results_collation: what
     SET NAMES has given character_set_results. None: the character set's default. assigned_rand_seeds: SET rand_seed1,
-    rand_seed2 since the session last took them (@@rand_seed1 itself reads 0).
+    rand_seed2 since the session last took them (@@rand_seed1 itself reads 0). applies_log: it ran a BINLOG statement.
     """
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
@@ -62,6 +62,7 @@ class SessionVariables:
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
         self.results_collation: str | None = None
+        self.applies_log = False
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
         self._settings: Settings | None = None
@@ -189,8 +190,9 @@ class SessionVariables:
         else:
             if key == "gtid_next":
                 check_gtid_next(str(kept), str(self.global_variables.get("gtid_mode")))
-            if key == "pseudo_replica_mode" and not kept:
-                warnings.append(replica_mode_left(self._values[key]))
+            if key == "pseudo_replica_mode":
+                warnings += replica_mode_set(self._values[key], kept, applies=self.applies_log)
+                self.applies_log = self.applies_log and bool(kept)
             self._values[key] = kept
             if key == "character_set_client":
                 self.client_collation = None

@@ -61,6 +61,10 @@ _OF_ROWS = _ROWS_TYPES | {EventType.TABLE_MAP}
 def run_binlog(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
     """Runs a BINLOG statement. Raises MySQLError; what its earlier events did is done and logged."""
     assert isinstance(parsed.node, BinlogStatement)
+    variables = runner.session.variables
+    if not variables.applies_log:
+        runner.format_description = b""  # SET pseudo_replica_mode = 0 has taken it away
+        variables.applies_log = True
     statement = _Injection(runner, parsed, context, clock)
     try:
         for raw in split_events(decoded(parsed.node.text)):
@@ -72,7 +76,7 @@ def run_binlog(runner: Execution, parsed: ParsedStatement, context: StatementCon
 
 def determine_gtid_next(runner: Execution) -> None:
     """After a format description the session's transactions are anonymous: no GTID event came with them (captured:
-    row_injections_*).
+    row_injections_*, clusters/binlog_appliers).
 
     ER_CANT_SET_GTID_NEXT_TO_ANONYMOUS_WHEN_GTID_MODE_IS_ON (1782).
     """
@@ -109,7 +113,7 @@ class _Injection:
                     raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", "gtid_next")
                 self.runner.session.variables.assign("gtid_next", NOT_YET_DETERMINED)
             return
-        if self.runner.format_description is None:
+        if not self.runner.format_description:
             raise mysql_error("ER_NO_FORMAT_DESCRIPTION_EVENT_BEFORE_BINLOG_STATEMENT", event_type_name(kind))
         event = _read(self.runner.format_description, raw)
         body = event.body

@@ -86,7 +86,7 @@ class SqlRunner(KnownShapes):
         self.row_count = 0
         self.found_rows = 0
         self.undo = UndoLog()
-        self.format_description: bytes | None = None  # of the session's BINLOG statements
+        self.format_description: bytes | None = None  # of the session's BINLOG statements; empty: none yet
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias

@@ -20,6 +20,7 @@ from binwriter.sql.binding.profile import for_update_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import parts_of
 from binwriter.sql.syntax.session import Begin, Commit, Rollback
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
@@ -31,7 +32,7 @@ from binwriter.statement.values import StatementProfile
 def skips(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:
     """Whether the statement belongs to a transaction that was executed before. MySQLError 1778, 1837."""
     gtid = runner.session.gtid
-    if runner.format_description is not None and CommandTrait.LEAVES_GTID_OPEN not in parsed.traits:
+    if runner.format_description is not None and not _leaves_open(parsed, context):
         row_injection.determine_gtid_next(runner)
     if not gtid.is_assigned:
         return False
@@ -48,16 +49,27 @@ def skips(runner: Execution, parsed: ParsedStatement, context: StatementContext)
     return gtid.skips
 
 
+def _leaves_open(parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether gtid_next stays NOT_YET_DETERMINED (captured: clusters/binlog_appliers)."""
+    return not isinstance(parsed.node, (Begin, Commit, Rollback)) and _runs_always(parsed, context)
+
+
 def _runs_always(parsed: ParsedStatement, context: StatementContext) -> bool:
-    """Whether it runs whatever gtid_next says: a query not if it locks rows or calls a function."""
+    """Whether it runs whatever gtid_next says: a query not if it locks rows or calls a function, nor SET that calls one
+    (captured: clusters/binlog_appliers)."""
     node = parsed.node
     if parsed.command == "explain" and isinstance(node, AdminSyntax) and node.statement is not None:
         return _runs_always(node.statement, context)
     if CommandTrait.ALWAYS_UNDER_GTID not in parsed.traits:
         return False
     if not isinstance(node, exp.Expression):
-        return True
-    return not for_update_nodes(node) and next(functions_in(node, context.database), None) is None
+        values = (part for part in parts_of(node) if isinstance(part, exp.Expression))
+        return not any(_calls(value, context) for value in values)
+    return not for_update_nodes(node) and not _calls(node, context)
+
+
+def _calls(tree: exp.Expression, context: StatementContext) -> bool:
+    return next(functions_in(tree, context.database), None) is not None
 
 
 def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
