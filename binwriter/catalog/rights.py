@@ -19,6 +19,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import GRANT_OPTION, OF_COLUMNS, OF_SCHEMAS, ORDER, STATIC, dynamic_privileges
 
+_Means = Callable[[str, str], bool]
 _PLAIN = pattern(r"[^%_\\]*")
 _LITERAL = pattern(r"(?:[^%_\\]|\\.)*", re.DOTALL)
 
@@ -86,20 +87,25 @@ class Rights:
         held_here = self.everywhere - self.restricted.get(schema, frozenset())
         return held_here | (self.current[1] if schema == self.current[0] else self._now_in_schema(schema))
 
+    def in_schemas(self, pattern: str) -> frozenset[str]:
+        """Its privileges for all databases that the name of a grant means (captured: clusters/grants_on_patterns)."""
+        given = (held for _, held in self._of_schema(pattern, covers))
+        return (self.everywhere - self.restricted.get(pattern, frozenset())).union(*given)
+
     def _now_in_schema(self, schema: str) -> frozenset[str]:
         """Its privileges by grants on that very database, looked up."""
         return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
 
-    def _of_schema(self, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
-        own = [(best, held) for source in self.sources for best, held in self._most_exact(source, schema)]
-        yield from own or (given for source in self.everybodys for given in self._most_exact(source, schema))
+    def _of_schema(self, schema: str, means: _Means | None = None) -> Iterator[tuple[Level, frozenset[str]]]:
+        own = [(best, held) for source in self.sources for best, held in self._most_exact(source, schema, means)]
+        yield from own or (given for source in self.everybodys for given in self._most_exact(source, schema, means))
 
-    def _most_exact(self, source: Held, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
+    def _most_exact(self, source: Held, schema: str, means: _Means | None) -> Iterator[tuple[Level, frozenset[str]]]:
         """The one of its grants on databases that counts for this one, if any means it."""
         if self.literal:
             level = ("", schema, "")
             return iter([(level, frozenset(source.levels[level]))] if level in source.levels else ())
-        return _most_exact(source, schema)
+        return _most_exact(source, schema, means or matches)
 
     def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
         """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
@@ -163,10 +169,8 @@ class Rights:
 
 def matches(pattern: str, schema: str) -> bool:
     """Whether the database of a grant means this one: `%` and `_` are wild, behind a backslash they are themselves."""
-    if pattern == schema:
-        return True
     if _PLAIN.fullmatch(pattern):
-        return False
+        return pattern == schema
     parts = re.split(r"(\\.|%|_)", pattern)
     wild = {"%": ".*", "_": "."}
     text = "".join(
@@ -176,11 +180,23 @@ def matches(pattern: str, schema: str) -> bool:
     return re.fullmatch(text, schema) is not None
 
 
-def _most_exact(source: Held, schema: str) -> Iterator[tuple[Level, frozenset[str]]]:
+def covers(pattern: str, other: str) -> bool:
+    """Whether the database of a grant means all that another grant's means: `_` of the one is any one part of the
+    other but `%`, what is behind a backslash is so in both."""
+    parts, others = (re.findall(r"\\.|.", text, re.DOTALL) for text in (pattern, other))
+    reached = {0}  # how many of the other's parts the pattern's parts so far may mean
+    for part in parts:
+        if part == "%":
+            reached = set(range(min(reached, default=len(others) + 1), len(others) + 1))
+        else:
+            fits = {part} if part != "_" else {*others} - {"%"}
+            reached = {at + 1 for at in reached if at < len(others) and others[at] in fits}
+    return len(others) in reached
+
+
+def _most_exact(source: Held, schema: str, means: _Means) -> Iterator[tuple[Level, frozenset[str]]]:
     """The one of its grants on databases that counts for this one, if any means it."""
-    fitting = [
-        level for level in source.levels if level[1] and not (level[0] or level[2]) and matches(level[1], schema)
-    ]
+    fitting = [level for level in source.levels if level[1] and not (level[0] or level[2]) and means(level[1], schema)]
     if fitting:
         best = max(fitting, key=lambda level: _exactness(level[1]))
         yield best, frozenset(source.levels[best])

@@ -83,6 +83,11 @@ class Asking:
         if not self.rights.in_schema(place).issuperset(wanted):
             raise mysql_error("ER_DBACCESS_DENIED_ERROR", *self.rights.account, place)
 
+    def schemas(self, wanted: Collection[str], name: str) -> None:
+        """All of these for the databases that the name of a grant means."""
+        if not self.rights.in_schemas(name).issuperset(wanted):
+            raise mysql_error("ER_DBACCESS_DENIED_ERROR", *self.rights.account, name)
+
     def schema_hidden(self, place: str) -> MySQLError:
         """As SHOW CREATE DATABASE says it: to the user at the host where the client is."""
         return mysql_error("ER_DBACCESS_DENIED_ERROR", self.rights.account[0], self.rights.host, place)

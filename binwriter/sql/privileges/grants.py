@@ -159,7 +159,7 @@ def _of_level(asking: Asking, node: UserSyntax) -> None:
         if node.kind is UserKind.GRANT:
             _as_far_as_held(asking, node, schema, name)
     else:
-        asking.schema(wanted, schema)
+        asking.schemas(wanted, schema)
     _system_users(asking)
 
 
