@@ -71,6 +71,12 @@ class Channel(asyncio.BufferedProtocol):
             transport.pause_reading()
             self._accept(self)
 
+    @property
+    def address(self) -> str:
+        """Of the client; none where it came in by a socket of the machine."""
+        peer = self.transport.get_extra_info("peername")
+        return str(peer[0]) if isinstance(peer, tuple) and peer else ""
+
     def get_buffer(self, sizehint: int) -> memoryview:
         return self._buffer[: min(self.reader.missing, _BUFFER) or 1] if self._is_exact else self._buffer
 

@@ -50,7 +50,7 @@ class Authority(Protocol):
     keys: KeyPair
     began: float
 
-    def find(self, user: str, client: str) -> Account | None: ...
+    def find(self, user: str, client: str, address: str) -> Account | None: ...
 
 
 class Connection:
@@ -169,7 +169,7 @@ class Connection:
 
     async def authenticate(self, user: str, plugin: str, answer: bytes) -> Account:
         """Asks the client for another user's password (COM_CHANGE_USER)."""
-        account = self.host.find(user, self.client)
+        account = self.host.find(user, self.client, self.channel.address)
         nonce = new_nonce()
         check = Check(self.channel, self.host.keys, client_name(self.client), self.server.catalog.accounts)
         method = account.entry.plugin if account is not None else CACHING_SHA2

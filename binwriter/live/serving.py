@@ -205,7 +205,7 @@ class Serving:
             requires_tls |= bool(variables.get("require_secure_transport")) and not _is_unix(channel)
             host = Host(str(variables.get("version")), self.settings.tls, requires_tls, timeout, self.keys)
             known = self.server.catalog.accounts
-            find = functools.partial(self.find, client=client)
+            find = functools.partial(self.find, client=client, address=channel.address)
             login = log_in(channel, host, thread_id, client_name(client), find, known)
             who = await asyncio.wait_for(login, timeout)
             begin = functools.partial(Connection, self.server, channel, who, thread_id, client, self)
@@ -227,14 +227,15 @@ class Serving:
 
     def _client_host(self, channel: Channel) -> str:
         """Where the client is, with its port, as SHOW PROCESSLIST has it."""
-        peer = channel.transport.get_extra_info("peername")
-        if _is_unix(channel) or not peer:
+        address = channel.address
+        if not address:
             return _LOCAL
-        return f"{_LOCAL if peer[0] in _LOOPBACK else peer[0]}:{peer[1]}"
+        port = channel.transport.get_extra_info("peername")[1]
+        return f"{_LOCAL if address in _LOOPBACK else address}:{port}"
 
-    def find(self, user: str, client: str) -> Account | None:
-        """The account of a client of that name."""
-        return account_of(self.server.catalog, self.settings.users, user, client_name(client))
+    def find(self, user: str, client: str, address: str) -> Account | None:
+        """The account of a client of that name: its host's name or its address may be the account's host."""
+        return account_of(self.server.catalog, self.settings.users, user, client_name(client), address)
 
 
 def _is_unix(channel: Channel) -> bool:

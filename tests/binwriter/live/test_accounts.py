@@ -43,6 +43,43 @@ def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_pat
         assert refused("ann", "s3cret", "SET sql_log_bin = 0") == 1227
 
 
+# Of accounts at these hosts, who comes in from 127.0.0.1 by TCP (asked of a 9.7.4 by the client `mysql`)
+_HOSTS = {
+    "127.0.0.1": "127.0.0.1",
+    "127.%": "127.%",
+    "127.0.0._": "127.0.0._",
+    "127.0.0.0/255.0.0.0": "127.0.0.0/255.0.0.0",
+    "127.0.0.0/8": "127.0.0.0/8",
+    "127.0.0.1/32": "127.0.0.1/32",
+    "localhost": "localhost",
+    "LOCALHOST": "localhost",
+    "local%": "local%",
+    "%": "%",
+    "10.0.0.0/255.0.0.0": None,
+    "::1": None,
+}
+
+
+@pytest.mark.slow
+def test_an_accounts_host_is_the_clients_name_or_its_address(tmp_path: Path) -> None:
+    found = {}
+    with Server(tmp_path / "log") as server, Serving(server, Settings(users={"root": ""})) as serving:
+        root = server.connect()
+        for host in _HOSTS:
+            root.execute(f"CREATE USER ann@'{host}'")
+            try:
+                with pymysql.connect(host="127.0.0.1", port=serving.port, user="ann") as ann, ann.cursor() as cursor:
+                    cursor.execute("SELECT USER(), CURRENT_USER()")
+                    user, account = cursor.fetchall()[0]
+                    assert user == "ann@localhost"
+                    found[host] = account.partition("@")[2]
+            except pymysql.err.OperationalError as error:
+                assert error.args[0] == 1045
+                found[host] = None
+            root.execute(f"DROP USER ann@'{host}'")
+    assert found == _HOSTS
+
+
 def test_who_makes_a_routine_may_call_it_with_its_own_rights(tmp_path: Path) -> None:
     with Server(tmp_path / "log") as server:
         root = server.connect()
