@@ -137,10 +137,7 @@ def _role_choice(cursor: Cursor) -> tuple[str, tuple[Account, ...]]:
 def _names(cursor: Cursor) -> tuple[Account, ...]:
     if cursor.word() in ("ALL", "NONE") and cursor.piece.kind is PieceKind.WORD:
         raise cursor.error()
-    accounts = [account(cursor)]
-    while cursor.accept_symbol(","):
-        accounts.append(account(cursor))
-    return tuple(accounts)
+    return tuple(name for name, _ in _bare_accounts(cursor))
 
 
 def _accounts(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ...]:
@@ -149,6 +146,14 @@ def _accounts(cursor: Cursor) -> tuple[tuple[Account, Authentication | None], ..
         name = account(cursor)
         listed.append((name, _authentication(cursor)))
     return tuple(listed)
+
+
+def _bare_accounts(cursor: Cursor) -> tuple[tuple[Account, None], ...]:
+    """Where nothing is said of how they identify themselves (captured: clusters/accounts_named_alone)."""
+    listed = [account(cursor)]
+    while cursor.accept_symbol(","):
+        listed.append(account(cursor))
+    return tuple((name, None) for name in listed)
 
 
 def _grant_requirement(cursor: Cursor) -> str:
@@ -168,8 +173,9 @@ def read_drop_user(words: Words) -> ParsedStatement:
     cursor = Cursor(words)
     kind = UserKind(f"{cursor.next().text.upper()} {cursor.next().text.upper()}")
     exists = cursor.accept("IF", "EXISTS") or cursor.accept("IF", "NOT", "EXISTS")
+    accounts: tuple[tuple[Account, None], ...]
     if kind is UserKind.DROP_USER:
-        accounts = _accounts(cursor)
+        accounts = _bare_accounts(cursor)
     else:
         roles = [_role(cursor)]
         while cursor.accept_symbol(","):
@@ -234,7 +240,7 @@ def read_set_role(words: Words) -> ParsedStatement:
         cursor.expect("TO")
         if cursor.at("CURRENT_USER"):
             raise cursor.error()
-        accounts = _accounts(cursor)
+        accounts = _bare_accounts(cursor)
         cursor.expect_end()
         return _read(words, UserSyntax(UserKind.DEFAULT_ROLE, accounts, named_roles=named, role_choice=choice))
     cursor.expect("SET", "ROLE")
@@ -320,8 +326,10 @@ def _read_grant_of_roles(words: Words, cursor: Cursor, kind: UserKind, exists: b
     else:
         roles = _names(cursor)
     cursor.expect("TO" if kind is UserKind.GRANT else "FROM")
-    accounts = _accounts(cursor)
-    further = cursor.accept("WITH", "ADMIN", "OPTION")
+    accounts = _bare_accounts(cursor)
+    further = kind is UserKind.GRANT and cursor.accept("WITH")
+    if further:
+        cursor.expect("ADMIN", "OPTION")
     ignores = _ignores_unknown(cursor)
     if not cursor.at_end:
         raise cursor.error()
