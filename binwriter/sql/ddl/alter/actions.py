@@ -109,7 +109,7 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         )
         or before.generated != column.generated
         or (not alter.table.engine.two_phase and moved)
-        or (counted and column.auto_increment)
+        or counted  # (captured: clusters/counters_left)
     ):
         alter.copies = True
         by_expression = before.generated and (before.generated != column.generated or not column.stored)
@@ -154,6 +154,7 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
         parts = tuple(part for part in kept_key.parts if part.column.lower() != name.lower())
         if parts:
             kept.append(replace(kept_key, parts=parts))
+        alter.drops_primary |= not parts and kept_key.kind == "primary"
     alter.keys = kept
 
 

@@ -297,11 +297,19 @@ def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
     return column_values.default_value(dml, column)
 
 
+def _drops_counting(table: Table, alteration: Alteration) -> bool:
+    """Whether the column that counts goes, and the counter with it: one that only counts no more leaves it to the table
+    (captured: clusters/counters_left)."""
+    counted = table.auto_increment_column
+    return counted is not None and all(slot.old != counted for slot in alteration.slots)
+
+
 def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> None:
     table = new.definition
     wanted = alteration.syntax.options.auto_increment if "AUTO_INCREMENT" in alteration.syntax.options.written else 0
     kept = data.auto_increment if not wanted else 1
     if table.auto_increment_column is None:
-        new.auto_increment = 1 if table.engine.two_phase else max(1, wanted)
+        kept = 1 if _drops_counting(data.definition, alteration) else kept
+        new.auto_increment = 1 if table.engine.two_phase else max(1, wanted, kept)
     else:
         new.auto_increment = max(wanted, kept, beyond(new, table.auto_increment_column, kept))
