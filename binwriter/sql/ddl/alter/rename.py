@@ -33,10 +33,11 @@ def refuse_name(run: DdlRun, old: Table, new: Table, *, alone: bool) -> None:
 def is_taken(run: DdlRun, name: tuple[str, str], *, temporary: bool) -> bool:
     """Temporary tables have names among themselves, others share theirs with views (captured:
     clusters/names_taken_by_others)."""
+    catalog = run.database.catalog
+    tables = catalog.schema(name[0]).tables  # a database there must be for either
     if temporary:
         return run.database.temporary.find(*name) is not None
-    catalog = run.database.catalog
-    return catalog.schema(name[0]).tables.get(name[1]) is not None or catalog.view(*name) is not None
+    return tables.get(name[1]) is not None or catalog.view(*name) is not None
 
 
 def redefine(run: DdlRun, child: Table, keys: tuple[ForeignKey, ...]) -> None:
