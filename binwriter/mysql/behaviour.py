@@ -120,7 +120,9 @@ class Behaviour:
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     looks_at_columns_first: CREATE TABLE of a name that is taken tells first what is wrong with its columns and keys.
     triggers_ask_for_database: CREATE and DROP TRIGGER tell that there is no such database; before, no such table or
-    trigger. parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
+    trigger. compresses_no_temporaries: a temporary table has no compressed pages. innodb_asks_file_format: InnoDB warns
+    of page formats that its file format lacks. names_unknown_partitions: TRUNCATE PARTITION does.
+    parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
@@ -162,7 +164,8 @@ class Behaviour:
     for the zone once they are reckoned; before, wherever they stand. kept_instants: whether a TIMESTAMP does on its
     way from a table that a query filled to another column. modes_spare_instants:
     such a copy does not ask, whatever sql_mode says of zeros.
-    xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state.
+    xa_looks_at_names_first: XA COMMIT and ROLLBACK of another name than the session's branch are 1397 in any state;
+    xa_names_before_transactions: and in a transaction that is none of XA.
     keeps_in_hashes: the tables of a program are in the order of a hash table. blackhole_rows: BLACKHOLE logs rows.
     old_sql_modes: modes that 8.0 took away have their bits. modes_without: what
     ANSI and TRADITIONAL do not bring yet. names_rows_v1: SHOW BINLOG EVENTS tells events of version 1.
@@ -262,6 +265,9 @@ class Behaviour:
     server_checks_foreign_keys: bool = True
     looks_at_columns_first: bool = False
     parser_checks_columns: bool = False
+    compresses_no_temporaries: bool = True
+    innodb_asks_file_format: bool = False
+    names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
     counts_values_first: bool = False
     triggers_ask_for_database: bool = True
@@ -325,6 +331,7 @@ class Behaviour:
     warns_of_partition_engine: bool = False
     notes_plans: PlanNotes = PlanNotes.ALL
     xa_looks_at_names_first: bool = False
+    xa_names_before_transactions: bool = False
     keeps_in_hashes: bool = False
     tells_of_recreating: bool = True
     blackhole_rows: bool = True

@@ -68,6 +68,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "server_checks_foreign_keys": False,
         "looks_at_columns_first": True,
         "parser_checks_columns": True,
+        "compresses_no_temporaries": False,
+        "engines_rename_nowhere": True,
+        "xa_names_before_transactions": True,
         "counts_values_first": True,
         "unset_variables_have_charset": False,
         "triggers_ask_for_database": False,
@@ -107,7 +110,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "creates_strictly": False,
         "conditions_stay": True,
         "tells_nulls_first": True,
-        "engines_rename_nowhere": True,
         "parents_name_columns": True,
         "rebuilds_count_all": True,
         "ignore_forgives_keys": False,  # in 5.6 alone
@@ -127,7 +129,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "hides_errors_of_views": False,
         "tells_of_recursion": True,
         "texts_become_integers": True,
-        "xa_looks_at_names_first": True,
         "moments_ask_for_zone": False,
         "triggers_read_what_they_set": True,
         "engine_tells_parents": True,
@@ -139,9 +140,12 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "opens_renamed": False,
         "checks_prepared_calls": False,
         "defines_by_triggers": False,
+        "xa_looks_at_names_first": True,
+        "innodb_asks_file_format": True,
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "names_unknown_partitions": False,
         "copies_default_now": False,
         "spells_drops": False,
         "names_extension": False,
@@ -167,6 +171,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "innodb_asks_file_format": False,
         "tells_of_columns": False,
         "subqueries_end_conditions": True,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),

@@ -221,7 +221,7 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     session = runner.session
     server = session.server
     if session.in_active_transaction:
-        if session.variables.behaviour.xa_looks_at_names_first and session.ended_xid != syntax.xid:
+        if session.variables.behaviour.xa_names_before_transactions and session.ended_xid != syntax.xid:
             server.xa.find_detached(syntax.xid, server.connected.held_xids())
         raise wrong_state(XaState.NONE)
     if session.ended_xid == syntax.xid and not session.variables.behaviour.forgets_ended_xa:

@@ -284,7 +284,7 @@ def _drop(run: DdlRun, data: TableData, action: PartitionAction, partitioning: P
 
 
 def _truncate(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
-    _check_known(data, action, partitioning)
+    _check_known(run, data, action, partitioning)
     gone = _numbers(partitioning, action, "TRUNCATE")
     rows = [row for row in _rows(data) if action.names and partitioning.of(row) not in gone]
     counter = data.auto_increment
@@ -340,7 +340,7 @@ def _rebuild(run: DdlRun, data: TableData, action: PartitionAction, partitioning
 
 def _discard(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     """DISCARD PARTITION .. TABLESPACE: only of all of them."""
-    _check_known(data, action, partitioning)
+    _check_known(run, data, action, partitioning)
     if action.names:
         raise UnsupportedError("DISCARD PARTITION of some partitions")
     data.discarded = True
@@ -348,13 +348,15 @@ def _discard(run: DdlRun, data: TableData, action: PartitionAction, partitioning
 
 def _import(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     """Nothing is imported: no files are there."""
-    _check_known(data, action, partitioning)
+    _check_known(run, data, action, partitioning)
     raise mysql_error("ER_TABLESPACE_MISSING", data.definition.schema, data.definition.name)
 
 
-def _check_known(data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+def _check_known(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     for name in action.names:
         if partitioning.numbers(name) is None:
+            if not run.context.variables.behaviour.names_unknown_partitions:  # captured: 5.5.20
+                raise mysql_error("ER_WRONG_PARTITION_NAME")
             raise mysql_error("ER_UNKNOWN_PARTITION", name, data.definition.name)
 
 

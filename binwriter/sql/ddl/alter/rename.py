@@ -104,8 +104,8 @@ def _check_new_name(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> 
 
 
 def refuse_unknown(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> None:
-    """A database that is not there, of which up to 5.6 the engines tell that rename files (captured:
-    renamed_nowhere_statement of 5.1.54, 5.5.20 and 5.6.21); the catalog tells of it otherwise."""
+    """A database that is not there, of which up to 5.7 the engines tell that rename files (captured:
+    renamed_nowhere_statement of 5.1.54 to 5.7.18); the catalog tells of it otherwise."""
     catalog, behaviour = run.database.catalog, run.context.variables.behaviour
     if new[0] in catalog.schemas or not behaviour.engines_rename_nowhere:
         return
@@ -117,7 +117,10 @@ def refuse_unknown(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> N
         raise mysql_error("ER_FILE_NOT_FOUND", f"{files[0]}.frm")
     engine = table.engine.name.lower()
     if engine == "innodb" and behaviour.says_foreign:
-        raise mysql_error("ER_ERROR_ON_RENAME", *files, -1, "Unknown error -1")
+        unknown = (
+            (-1, "Unknown error -1") if behaviour.engine_checks_keys else (168, "Unknown (generic) error from engine")
+        )
+        raise mysql_error("ER_ERROR_ON_RENAME", *files, *unknown)
     ending = ".MYI" if engine == "myisam" else ".frm"
     error = mysql_error("EE_LINK", *(file + ending for file in files))
     error.later = (mysql_warning("ER_ERROR_ON_RENAME", *files, 2, "No such file or directory", level="Error"),)
