@@ -125,6 +125,16 @@ class JoinView:
         owner: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
         return owner
 
+    def of_one_table(self, condition: exp.Expression, owner: str, alias: str) -> exp.Expression | None:
+        """A condition over the view's columns as one over those of a table; None where it asks others too."""
+        made = condition.copy()
+        for column in list(made.find_all(exp.Column)):
+            target = self.columns.get(column.name.lower())
+            if not isinstance(target, exp.Column) or target.text("table") != owner:
+                return None
+            column.replace(exp.column(target.name, alias, quoted=True))
+        return made
+
 
 def update_through(tree: exp.Update, node: exp.Table, view: JoinView) -> None:
     """Puts the view's tables in its place."""
@@ -167,8 +177,8 @@ def _add_condition(tree: exp.Expression, view: JoinView) -> None:
         tree.set("where", exp.Where(this=both))
 
 
-def insert_through(tree: exp.Insert, view: JoinView) -> None:
-    """INSERT into the columns of one of the view's tables."""
+def insert_through(tree: exp.Insert, view: JoinView) -> str:
+    """INSERT into the columns of one of the view's tables. Returns what that is called in the join."""
     schema = tree.this
     if not isinstance(schema, exp.Schema):
         raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", *view.name)
@@ -186,3 +196,4 @@ def insert_through(tree: exp.Insert, view: JoinView) -> None:
     own = next(place for place, other in enumerate(view.tables) if other is owner)
     parts = view.tables[:own], view.tables[own + 1 :]
     tree.meta[LOCKED_TOO] = [[view.database.table_of(node, view.context).definition for node in part] for part in parts]
+    return str(owner.alias)

@@ -157,3 +157,53 @@ def read_names_of_view(
             if inner is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", given.name, "field list")
             given.replace(exp.to_identifier(inner.name, quoted=True))
+
+
+def own_columns(
+    condition: exp.Expression, base: exp.Expression, database: Database, context: StatementContext
+) -> Iterator[exp.Column]:
+    """The columns of a view's condition that are its table's, in subqueries those that these do not have themselves
+    (captured: views_that_ask_tables_row). base: the table's node in the view."""
+    for column in condition.find_all(exp.Column):
+        if not _is_of_subquery(column, condition, base, database, context):
+            yield column
+
+
+def _is_of_subquery(
+    column: exp.Column, whole: exp.Expression, base: exp.Expression, database: Database, context: StatementContext
+) -> bool:
+    table, node = column.text("table"), column.parent
+    while node is not None:
+        if isinstance(node, exp.Select):
+            from_ = node.args.get("from_")
+            joined = (join.this for join in node.args.get("joins") or ())
+            for source in (*(() if from_ is None else (from_.this,)), *joined):
+                if table:
+                    found = source.alias_or_name == table
+                elif isinstance(source, exp.Table):
+                    names = column_names(source, database, context, hidden=True)
+                    found = column.name.lower() in (name.lower() for name in names)
+                else:
+                    found = column.name.lower() in (name.lower() for name in source.named_selects)
+                if found:
+                    return True
+        if node is whole:
+            break
+        node = node.parent
+    return bool(table) and table != base.alias_or_name
+
+
+def in_terms_of(
+    columns: dict[str, exp.Expression], condition: exp.Expression, alias: str, above: str
+) -> exp.Expression:
+    """A condition over a view's columns, over those of its table. above: what the view is called in it."""
+
+    def below(node: exp.Expression) -> exp.Expression:
+        if not isinstance(node, exp.Column) or node.text("table") != above or node.name.lower() not in columns:
+            return node
+        target = columns[node.name.lower()].copy()
+        for part in target.find_all(exp.Column):
+            part.set("table", exp.to_identifier(alias, quoted=True))
+        return target
+
+    return condition.transform(below)

@@ -158,7 +158,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
-    changed.meta[_CHECKS] = tuple(check for check in checks.values() if check.conditions)
+    changed.meta[_CHECKS] = tuple(check for check in checks.values() if check.conditions or check.shown)
     command = parsed.command
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"
@@ -201,13 +201,15 @@ class ViewCheck:
     """What WITH CHECK OPTION asks of the rows of one table of a statement.
 
     name: the view that the statement names, with its database. alias: of the table. conditions: all must not be false;
-    their columns are the table's. cascades: whether the conditions of the views below count too.
+    their columns are the table's. cascades: whether the conditions of the views below count too. shown: what all the
+    views ask, with or without the option: REPLACE deletes no other rows.
     """
 
     name: str
     alias: str
     conditions: list[exp.Expression] = field(default_factory=list)
     cascades: bool = False
+    shown: list[exp.Expression] = field(default_factory=list)
 
 
 def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
@@ -217,36 +219,31 @@ def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
 
 
 def _with_check(
-    checks: dict[str, ViewCheck], alias: str, view: View, columns: dict[str, exp.Expression], base_alias: str
+    checks: dict[str, ViewCheck],
+    alias: str,
+    view: View,
+    database: Database,
+    context: StatementContext,
+    base_alias: str,
 ) -> None:
     """LOCAL asks for the view's own condition, CASCADED for those below too; below each view has its own say.
 
     Source: MySQL manual, "The View WITH CHECK OPTION Clause".
     """
     check = checks.setdefault(alias, ViewCheck(f"{view.schema}.{view.name}", base_alias))
+    columns, above = view_columns(view, database, context), check.alias
     check.alias = base_alias
-    check.conditions = [_in_terms_of(columns, condition, base_alias) for condition in check.conditions]
-    where = view_tree(view).args.get("where")
-    if where is not None and (view.check_option or check.cascades):
+    for kept in (check.conditions, check.shown):
+        kept[:] = [view_names.in_terms_of(columns, condition, base_alias, above) for condition in kept]
+    where, base = view_tree(view).args.get("where"), view_tree(view).args["from_"].this
+    if where is not None:
         condition = where.this.copy()
-        for column in condition.find_all(exp.Column):
+        for column in list(view_names.own_columns(condition, base, database, context)):
             column.set("table", exp.to_identifier(base_alias, quoted=True))
-        check.conditions.append(condition)
+        check.shown.append(condition)
+        if view.check_option or check.cascades:
+            check.conditions.append(condition.copy())
     check.cascades = check.cascades or view.check_option == "CASCADED"
-
-
-def _in_terms_of(columns: dict[str, exp.Expression], condition: exp.Expression, alias: str) -> exp.Expression:
-    """A condition over a view's columns, over those of its table."""
-
-    def below(node: exp.Expression) -> exp.Expression:
-        if not isinstance(node, exp.Column) or node.name.lower() not in columns:
-            return node
-        target = columns[node.name.lower()].copy()
-        for part in target.find_all(exp.Column):
-            part.set("table", exp.to_identifier(alias, quoted=True))
-        return target
-
-    return condition.transform(below)
 
 
 def _replace_one(
@@ -259,18 +256,25 @@ def _replace_one(
         if view is None:
             return False
         if joins_tables(view):
-            insert_through(tree, JoinView(view, view_tree(view), node.name, database, context))
+            joined = JoinView(view, view_tree(view), node.name, database, context)
+            owner = insert_through(tree, joined)
+            check = checks.setdefault("", ViewCheck(f"{view.schema}.{view.name}", node.name))
+            check.alias = _insert_target(tree).name
+            kept = (joined.of_one_table(condition, owner, check.alias) for condition in check.conditions)
+            check.conditions = [condition for condition in kept if condition is not None]
+            if view.check_option or check.cascades:
+                # what the others have is not the row's: as a rule nothing fits (captured: views_that_ask_tables_row)
+                check.conditions = [exp.false()]
             return True
         _insert_through(tree, schema, node, view, database, context)
         base = view_tree(view).args["from_"].this
-        _with_check(checks, "", view, view_columns(view, database, context), base.name)
+        _with_check(checks, "", view, database, context, base.name)
         return True
     for node in _from_nodes(tree):
         view = _used_view(database, node, context)
         if view is not None and is_merged(view):
-            columns = view_columns(view, database, context)
             _change_through(tree, node, view, database, context)
-            _with_check(checks, node.alias, view, columns, node.alias)
+            _with_check(checks, node.alias, view, database, context, node.alias)
             return True
         if view is not None and joins_tables(view) and (node is tree.this or isinstance(tree, exp.Update)):
             if not isinstance(tree, exp.Update):
@@ -375,7 +379,7 @@ def _change_through(
     condition = view_tree(view).args.get("where")
     if condition is not None:
         extra = condition.this.copy()
-        for part in extra.find_all(exp.Column):
+        for part in list(view_names.own_columns(extra, base, database, context)):
             part.set("table", exp.to_identifier(alias, quoted=True))
         where = tree.args.get("where")
         joined = extra if where is None else exp.and_(where.this.copy(), extra)

@@ -24,6 +24,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.trigger_nulls import fills_null, without_nulls
+from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
@@ -116,8 +117,9 @@ class UpdateOnConflict:
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
         changed = run.with_generated(data, new_values)
-        if changed == before:
-            run.affected += waited
+        again = changed == before and self._sets_null_again(run, table, before, fires=fires)
+        if changed == before and not (again and self.on_update_now):
+            run.affected += waited or again
             run.unchanged(table, before)
             return False, before
         if self.on_update_now:
@@ -125,8 +127,18 @@ class UpdateOnConflict:
             for index in self.on_update_now:
                 after[index] = column_values.now(run, table.columns[index])
             changed = tuple(after)
+            if changed == before:
+                run.affected += 1
+                run.unchanged(table, before)
+                return False, before
         run.update(data, row_id, changed, None, before=before)
         return True, changed
+
+    def _sets_null_again(self, run: DmlRun, table: Table, before: Row, *, fires: bool) -> bool:
+        assigned = {assignment.column for assignment in self.assignments}
+        if fires:
+            assigned |= run.assigned_by_triggers(table, RowOperation.UPDATE)
+        return differs_beneath(table, before, assigned)
 
     def _set(
         self,

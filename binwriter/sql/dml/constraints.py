@@ -58,12 +58,16 @@ class Constraints:
     _rules: dict[int, _TableRules] = field(default_factory=dict)
     _functional: dict[int, list[FunctionalKey]] = field(default_factory=dict)
     _views: list[tuple[Table, str, Callable[[Row], bool]]] = field(default_factory=list)
+    _shown: list[tuple[Table, Callable[[Row], bool]]] = field(default_factory=list)
     _keys: KeyKeeper | None = None
     _asked: bool = False  # whether the row that is about to be inserted has kept its checks
     _kept: Row | None = None  # the last one that did
 
-    def take_view_checks(self, run: ChangeRun, tree: exp.Expression, tables: Mapping[str, Table]) -> None:
-        """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case."""
+    def take_view_checks(
+        self, run: ChangeRun, tree: exp.Expression, tables: Mapping[str, Table], *, replaces: bool = False
+    ) -> None:
+        """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case.
+        replaces: it is REPLACE."""
         for check in view_checks(tree):
             table = tables.get(check.alias.lower())
             if table is not None:
@@ -71,6 +75,17 @@ class Constraints:
                 for condition in check.conditions:
                     holds = truth(run.compile(condition, source, clause="where clause"))
                     self._views.append((table, check.name, _test(run, holds)))
+                for condition in check.shown if replaces else ():
+                    holds = truth(run.compile(condition, source, clause="where clause"))
+                    self._shown.append((table, _test(run, holds)))
+
+    def check_replaced(self, run: ChangeRun, data: TableData, row: Row) -> None:
+        """MySQLError for a row that REPLACE would delete though the view does not show it."""
+        if any(table is data.definition and not holds(row) for table, holds in self._shown):
+            error = mysql_error("ER_REPLACE_INACCESSIBLE_ROWS")
+            failed = mysql_error("ER_GET_ERRNO", 0, "Success")
+            error.later = (Diagnostic("Error", failed.code, failed.message),)
+            raise error
 
     def check_views(self, run: ChangeRun, data: TableData, row: Row) -> None:
         """WITH CHECK OPTION: MySQLError ER_VIEW_CHECK_FAILED for a row that the view would not show."""

@@ -56,7 +56,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         if updates:
             target.assigned |= _marked_by_update(tree, target.data.definition)
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
-    run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition})
+    run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition}, replaces=replace)
     given = tree.args.get("expression")
     target.from_query = isinstance(given, _QUERIES)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None

@@ -374,6 +374,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         refuse_rival(data.definition)
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
+        run.constraints.check_replaced(run, data, data.row(row_id))
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

@@ -3,12 +3,16 @@ read, which a server cannot compare, and rows that IGNORE keeps."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml.forgiven import FOREIGN_KEYS
-from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.store import implicit_default
 from binwriter.statement.values import RowOperation
 
 
@@ -70,3 +74,21 @@ def goes_on_behind(error: MySQLError, table: Table, run: DmlRun) -> bool:
     if error.code in FOREIGN_KEYS and not behaviour.server_checks_foreign_keys:
         run.touch(table)
     return not behaviour.engine_tells_parents
+
+
+def differs_beneath(table: Table, row: Row, assigned: Iterable[int]) -> bool:
+    """Whether a NULL that is set again makes a server take the row for changed: the NULLs that InnoDB reads have the
+    bytes of their columns' defaults beneath them, those that are assigned have none. The engine then keeps the row
+    (captured: nulls_over_defaults_*)."""
+    return table.engine.two_phase and any(row[index] is None and _has_bytes(table.columns[index]) for index in assigned)
+
+
+def has_bytes_beneath(table: Table, assigned: Iterable[int]) -> bool:
+    """Whether that may be."""
+    return table.engine.two_phase and any(_has_bytes(table.columns[index]) for index in assigned)
+
+
+def _has_bytes(column: Column) -> bool:
+    if column.default_kind is not DefaultKind.LITERAL or column.default is None:
+        return False
+    return column.spec.type is ColumnType.ENUM or column.default != implicit_default(column)

@@ -33,7 +33,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.trigger_nulls import without_nulls
-from binwriter.sql.dml.unread_columns import goes_on_behind, writes_unread_columns
+from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.compile import refuse_positions
@@ -143,6 +143,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
     is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
+    is_plain = is_plain and not (on_update and has_bytes_beneath(table, touched))
     for number, row_id in numbered:
         run.context.new_found_rows = number
         run.context.begin_row(numbers.get(row_id, number))
@@ -166,15 +167,20 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True))
         after = run.with_generated(data, tuple(values), computed)
         if after == before and not (fires and _hides_a_value(table, given, after)):
-            if tried_unseen:
+            again = differs_beneath(table, before, touched)
+            if tried_unseen or again:
                 run.touch(table)
-            _unchanged(run, table, before)
-            continue
+            if not (again and on_update):
+                _unchanged(run, table, before)
+                continue
         if on_update:
             values = list(after)
             for index, column in on_update:
                 values[index] = column_values.now(run, column)
             after = run.with_generated(data, tuple(values), computed)
+            if after == before:
+                _unchanged(run, table, before)
+                continue
         try:
             run.update(data, row_id, after, assigned, before=before)
         except MySQLError as error:

@@ -12,7 +12,6 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
-from binwriter.sql.dml.joined.updates import slot_of
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
@@ -34,7 +33,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     join = JoinedRows.compile(
         rows_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
     )
-    slots = sorted(slot_of(node, join, run) for node in named)
+    slots = sorted(_slot_of(node, join, run) for node in named)
     targets = []
     for slot in slots:
         data = join.tables[slot].data
@@ -78,6 +77,18 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
                 _remove(run, data, row_id)
+
+
+def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
+    schema = node.text("db") or None
+    slots = [
+        slot
+        for slot, table in enumerate(join.tables)
+        if table.alias == node.name and (schema is None or schema == table.schema)
+    ]
+    if slots:
+        return next((slot for slot in slots if join.tables[slot].schema == run.context.database), slots[0])
+    raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
 
 
 class _Moved:

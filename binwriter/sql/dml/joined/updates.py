@@ -29,6 +29,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
+from binwriter.sql.dml.unread_columns import differs_beneath, has_bytes_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
@@ -73,6 +74,11 @@ class _UpdatedTable:
         return self.assigned | {index for index, column in columns if column.on_update_now}
 
     @property
+    def may_differ_beneath(self) -> bool:
+        """Whether a NULL that is set again may change a row's time."""
+        return self.changed != self.assigned and has_bytes_beneath(self.data.definition, self.assigned)
+
+    @property
     def data(self) -> TableData:
         assert isinstance(self.table.data, TableData)
         return self.table.data
@@ -104,6 +110,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         first = None
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)
     plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
+    plain = plain and not updated[0].may_differ_beneath
     changers = [(item, _Changer(run, item, plain=plain)) for item in updated]
     try:
         with told_as_unknown(run):
@@ -248,16 +255,20 @@ class _Changer:
                 new = tuple(without_nulls(run, table, new, null_is_error=is_error))
             changed = run.with_generated(data, new)
         if changed == before:
-            if item.unread or moved:
+            again = differs_beneath(table, before, item.assigned)
+            if item.unread or moved or again:
                 run.touch(table)
-            if self._many is None:
-                run.unchanged(table, before)
-            return
+            if not (again and self._on_update):
+                if self._many is None:
+                    run.unchanged(table, before)
+                return
         if self._on_update:
             after = list(changed)
             for index in self._on_update:
                 after[index] = column_values.now(run, table.columns[index])
             changed = tuple(after)
+            if changed == before:
+                return
         if self._many is not None and self._begun:
             self._many.update(row_id, before, changed)
             return
@@ -379,18 +390,6 @@ def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:
             assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
             if other.data is one.data and place & assigned:
                 raise mysql_error("ER_MULTI_UPDATE_KEY_CONFLICT", one.table.alias, other.table.alias)
-
-
-def slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
-    schema = node.text("db") or None
-    slots = [
-        slot
-        for slot, table in enumerate(join.tables)
-        if table.alias == node.name and (schema is None or schema == table.schema)
-    ]
-    if slots:
-        return next((slot for slot in slots if join.tables[slot].schema == run.context.database), slots[0])
-    raise mysql_error("ER_UNKNOWN_TABLE", node.name, "MULTI DELETE")
 
 
 def _children(run: DmlRun, join: JoinedRows) -> list[Table]:

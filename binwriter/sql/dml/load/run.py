@@ -66,7 +66,8 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
         node = insert.this.this
     data = run.database.table_of(node, run.context)
     if insert is not None:
-        run.constraints.take_view_checks(run, insert, {node.alias_or_name.lower(): data.definition})
+        names = {node.alias_or_name.lower(): data.definition}
+        run.constraints.take_view_checks(run, insert, names, replaces=syntax.conflict == "REPLACE")
     complain_of_separators(run, syntax.format)
     load = _Load(syntax, run, data)
     load.given_as = tree.meta[LOAD]
