@@ -260,6 +260,13 @@ def in_queries(folder: Path, size: int) -> Work:
     return running(filled(folder, 3), f"CREATE TABLE x AS {sql}")
 
 
+@case("a long list in comparisons with texts in each other", 20)
+def in_comparisons(folder: Path, size: int) -> Work:
+    listed = ",".join(map(str, range(40 * size)))
+    sql = "(" * size + f"a IN ({listed})" + " = 'a')" * size
+    return running(filled(folder, 3), f"SELECT {sql} FROM t")
+
+
 @case("CTEs, each on the one before", 256)
 def ctes(folder: Path, size: int) -> Work:
     made = ", ".join([f"c{n} AS (SELECT a, b, c FROM c{n - 1})" for n in range(1, size)])

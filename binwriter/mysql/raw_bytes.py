@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import accumulate
+
 from binwriter.formats.collations import Collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
@@ -124,9 +127,9 @@ def _without_raw(text: str, unknown: str = "?") -> str:
     return "".join(shown)
 
 
-def _places(text: str) -> list[int]:
-    ends = [len(bytes_of(character)) for character in text]
-    return [sum(ends[:count]) for count in range(len(ends))]
+def _places(text: str) -> Iterator[int]:
+    """Where each character begins, in bytes."""
+    return accumulate((len(bytes_of(character)) for character in text[:-1]), initial=0)
 
 
 def _width_begun(byte: int) -> int:

@@ -50,7 +50,7 @@ def numeric_type(type_: ExprType) -> ExprType:
     if type_.kind is Kind.NULL:
         return INT_TYPE
     if type_.kind is Kind.YEAR or (type_.binary and type_.unsigned):  # the latter: a hexadecimal literal
-        return UINT_TYPE
+        return INT_TYPE if type_.bits else UINT_TYPE
     if type_.kind.temporal:
         return decimal_type(type_.scale, type_.length) if type_.scale else INT_TYPE
     return REAL_TYPE

@@ -29,6 +29,7 @@ from binwriter.sql.expressions.collations import (
     tell_of_no_characters,
 )
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
+from binwriter.sql.expressions.literals import wrong_bytes
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_cast_datetime, to_date, to_time, to_zoneless_time
 from binwriter.sql.expressions.numbers import (
@@ -135,7 +136,8 @@ def _characters(
             return None
         text = characters_or_bytes(value, operand.type, collation)
         if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
-            context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, text.hex().upper())
+            known = collation_by_id(collation)
+            context.warn("ER_INVALID_CHARACTER_STRING", known.charset, wrong_bytes(text, known))
             return None
         if limit is not None and len(text) > limit:
             kept = text[:limit]

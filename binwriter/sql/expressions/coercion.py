@@ -239,7 +239,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
-        return int(_own_number(value, context))
+        number = int(_own_number(value, context))
+        return number - UINT64_MASK - 1 if type_.bits and number > INT64_MAX else number
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)

@@ -170,18 +170,18 @@ def _ascii_digits(before: str, node: exp.Expression, scope: Scope) -> str:
 @compiles(exp.HexString)
 def _hexadecimal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     digits = _ascii_digits("0x", node, scope)
-    return _binary(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits), "0x" + digits)
+    return _binary(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits))
 
 
 @compiles(exp.BitString)
 def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
     digits = _ascii_digits("0b", node, scope)
-    return _binary(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"), "0b" + digits)
+    return _binary(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"), bits=True)
 
 
-def _binary(data: bytes, text: str) -> CompiledExpression:
-    type_ = ExprType(Kind.STRING, unsigned=True, length=len(data), coercibility=Coercibility.LITERAL)
-    return constant(BinaryLiteral(data), type_, text)
+def _binary(data: bytes, *, bits: bool = False) -> CompiledExpression:
+    type_ = ExprType(Kind.STRING, unsigned=True, length=len(data), coercibility=Coercibility.LITERAL, bits=bits)
+    return constant(BinaryLiteral(data), type_, f"0x{data.hex()}" if data else "X''")
 
 
 @compiles(exp.Introducer)

@@ -106,7 +106,7 @@ class ExprType:
     column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
     unquestioned: a string that is no number where one is asked for is not complained of.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
-    text is.
+    text is. bits: a literal b'1', which is a number with a sign, where x'01' has none.
     """
 
     kind: Kind
@@ -128,6 +128,7 @@ class ExprType:
     padded: int = field(default=0, compare=False)
     column: ColumnType | None = field(default=None, compare=False)
     unquestioned: bool = field(default=False, compare=False)
+    bits: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 
     def as_function(self) -> ExprType:

@@ -91,6 +91,8 @@ def _nullif(call: Call) -> CompiledExpression:
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:
         type_ = replace(type_, collation=collation)
+    if type_.binary:  # no literal any more: a real where a number is asked for
+        type_ = replace(type_, unsigned=False, bits=False)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return None if equal(context, row) else given(context, row)

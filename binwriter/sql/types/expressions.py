@@ -28,6 +28,7 @@ from binwriter.sql.types.kinds import (
     Measure,
     as_number,
     decimal,
+    in_arithmetic,
     integer,
     of_column,
     of_text,
@@ -177,7 +178,7 @@ def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
     left, right = _part(node.this, lookup), _part(node.expression, lookup)
     if left is None or right is None:
         return None
-    one, two = as_number(left), as_number(right)
+    one, two = in_arithmetic(left), in_arithmetic(right)
     return integer(one.whole if one.kind is not Kind.REAL else 21, one.unsigned or two.unsigned)
 
 
@@ -285,12 +286,16 @@ def _assigned(node: exp.Expression, lookup: Lookup) -> Measure | None:
     return replace(value, field=None, geometry="", dimensions=0)
 
 
+_HEXADECIMAL = 4  # bits of a digit
+
+
 def _bytes(bits: int) -> Rule:
     """A literal of bytes, a digit of which has so many bits."""
 
     def rule(node: exp.Expression, lookup: Lookup) -> Measure:
         value = int(node.name or "0", 1 << bits) if len(node.name) <= 64 // bits else None
-        return Measure(Kind.STRING, -(-len(node.name) * bits // 8), binary=True, literal=True, value=value)
+        length = -(-len(node.name) * bits // 8)
+        return Measure(Kind.STRING, length, unsigned=bits == _HEXADECIMAL, binary=True, literal=True, value=value)
 
     return rule
 
@@ -326,7 +331,7 @@ def _concatenated(node: exp.Expression, lookup: Lookup) -> Measure | None:
 
 _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Literal, _literal),
-    (exp.HexString, _bytes(4)),
+    (exp.HexString, _bytes(_HEXADECIMAL)),
     (exp.BitString, _bytes(1)),
     (exp.Collate, _text_of),
     (exp.PropertyEQ, _assigned),

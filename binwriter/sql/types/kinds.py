@@ -213,6 +213,19 @@ def as_number(measure: Measure) -> Measure:
     return measure
 
 
+def is_literal_of_bytes(measure: Measure) -> bool:
+    """x'01' or b'1'."""
+    return measure.kind is Kind.STRING and measure.binary and measure.literal and not measure.geometry
+
+
+def in_arithmetic(measure: Measure) -> Measure:
+    """An operand of an arithmetic operator, SUM or AVG: a literal x'01' or b'1' is an integer to them, of as many
+    digits as its bytes may have (captured: clusters/bit_literals_in_sums)."""
+    if is_literal_of_bytes(measure):
+        return integer(len(str((1 << 8 * measure.length) - 1)), unsigned=measure.unsigned)
+    return as_number(measure)
+
+
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
     binary = is_binary(measures)

@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.types.kinds import BIGINT, REAL, Measure, as_number, constant_at, decimal, integer, real
+from binwriter.sql.types.kinds import (
+    BIGINT,
+    REAL,
+    Measure,
+    as_number,
+    constant_at,
+    decimal,
+    in_arithmetic,
+    integer,
+    is_literal_of_bytes,
+    real,
+)
 from binwriter.sql.types.merging import joined
 
 _DIVISION = 4  # div_precision_increment
@@ -15,7 +26,7 @@ Arithmetic = Callable[[Measure, Measure], Measure]
 
 
 def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure:
-    one, two = as_number(left), as_number(right)
+    one, two = in_arithmetic(left), in_arithmetic(right)
     if exact is modulo and Kind.NULL in (left.kind, right.kind):
         return Measure(Kind.REAL, max(left.length, right.length), max(left.scale, right.scale), fixed=True)
     if Kind.REAL in (one.kind, two.kind):
@@ -53,6 +64,8 @@ def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
 def absolute(measures: list[Measure]) -> Measure:
     if measures[0].kind.temporal:
         return Measure(Kind.REAL, REAL.length, measures[0].scale, fixed=True)
+    if is_literal_of_bytes(measures[0]):
+        return Measure(Kind.REAL, REAL.length, unsigned=measures[0].unsigned, fixed=True)
     number = as_number(measures[0])
     return real(measures[0]) if number.kind is Kind.REAL else replace(number, literal=False)
 
@@ -87,12 +100,12 @@ def whole(measures: list[Measure]) -> Measure:
 
 
 def sum_of(measures: list[Measure]) -> Measure:
-    number = as_number(measures[0])
+    number = in_arithmetic(measures[0])
     return _summed(real(measures[0])) if number.kind is Kind.REAL else decimal(number.precision + 22, number.scale)
 
 
 def average(measures: list[Measure], increment: int = _DIVISION) -> Measure:
-    number = as_number(measures[0])
+    number = in_arithmetic(measures[0])
     if number.kind is Kind.REAL:
         return _summed(real(measures[0], increment=increment))
     return decimal(number.precision + increment, number.scale + increment)

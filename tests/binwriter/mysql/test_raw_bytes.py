@@ -14,7 +14,7 @@ from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.errors import ScenarioError
 from binwriter.formats.constants import EventType
-from binwriter.mysql.raw_bytes import bytes_of, has_raw, text_of
+from binwriter.mysql.raw_bytes import RawText, bytes_of, has_raw, text_of
 from binwriter.scenario.notation import read_scenario
 
 INSERT = b"INSERT INTO t VALUES (1, _binary 'a\xff\\0\xfe')"
@@ -67,3 +67,9 @@ def test_a_scenario_is_utf_8(tmp_path: Path) -> None:
     path.write_bytes(b"con1: SELECT 'x\xff';\n")
     with pytest.raises(ScenarioError, match="not UTF-8"):
         read_scenario(path)
+
+
+def test_a_long_text_with_such_a_byte() -> None:
+    """The places of its characters are counted once, not each from the beginning."""
+    data = b"\xff" + b"a" * 300_000
+    assert RawText.of(data, "utf8mb4").characters() == "?" + "a" * 300_000

@@ -30,6 +30,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, REAL_TYPE, CompiledExpression, ExprType, Kind
 from binwriter.sql.text.tree_text import tree_text
 
+_MOST_NODES = 200  # of an operand whose text is asked for
 _YEAR = pattern(r"\s*(\d+)", re.ASCII)
 _NUMBER = pattern(r"\s*[+-]?(?:\d+\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,2})?", re.ASCII)
 _ENDS_OF_CONDITIONS = (exp.Where, exp.Join, exp.Having, exp.Query)
@@ -87,11 +88,26 @@ def names_of(operand: exp.Expression, others: Sequence[exp.Expression]) -> list[
     """
     if not any(map(is_text, others)):
         return [""] * len(others)
-    own = tree_text(operand)
+    own = tree_text(operand) if _is_short(operand) else f"#{id(operand)}"
     return [
         " ".join(sorted((own, tree_text(other)))) + str(place or "") if is_text(other) else ""
         for place, other in enumerate(others)
     ]
+
+
+def _is_short(node: exp.Expression) -> bool:
+    """Whether its text may be asked for; that of all that lie in each other would take the square of their number."""
+    parts, left = [iter((node,))], _MOST_NODES
+    while parts:
+        part = next(parts[-1], None)
+        if part is None:
+            parts.pop()
+            continue
+        left -= 1
+        if not left:
+            return False
+        parts.append(part.iter_expressions())
+    return True
 
 
 def is_text(node: exp.Expression) -> bool:

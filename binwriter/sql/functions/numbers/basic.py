@@ -34,9 +34,17 @@ from binwriter.sql.functions.registry import Call, function, strict_null, with_c
 _CONVERT: dict[Kind, Callable[..., Any]] = {Kind.INT: to_int, Kind.DECIMAL: to_decimal, Kind.REAL: to_real}
 
 
+def _number_of(type_: ExprType) -> ExprType:
+    """As what ABS, CEILING and FLOOR take a value: a literal of bytes as a real (captured: bit_literals_in_sums)."""
+    return REAL_TYPE if type_.binary and type_.unsigned else numeric_type(type_)
+
+
 @function("ABS")
 def _abs(call: Call) -> CompiledExpression:
-    type_ = replace(numeric_type(call.args[0].type), single=False, of_column=False)
+    source = call.args[0].type
+    type_ = replace(_number_of(source), single=False, of_column=False)
+    if source.binary and source.unsigned:
+        type_ = replace(type_, scale=0)
 
     def compute(value: Any) -> Any:
         if type_.kind is Kind.INT:
@@ -53,7 +61,7 @@ def _sign(call: Call) -> CompiledExpression:
 
 def _to_integral(rounding: str, real: Callable[[float], int]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
-        source = numeric_type(call.args[0].type)
+        source = _number_of(call.args[0].type)
         if source.kind is Kind.INT:
             return strict_null(call, source, lambda value: value, to_int)
         if source.kind is Kind.REAL:
@@ -253,7 +261,7 @@ def _read_in_base(text: str, base: int, signed: bool, context: StatementContext)
     negative = stripped.startswith("-")
     number = 0
     digits = stripped.lstrip("+-")
-    if digits and not 0 <= _DIGITS.find(digits[0]) < base:
+    if not digits or not 0 <= _DIGITS.find(digits[0]) < base:
         truncated(context, "DECIMAL", text)
     for character in digits:
         digit = _DIGITS.find(character)
@@ -269,8 +277,8 @@ def _read_in_base(text: str, base: int, signed: bool, context: StatementContext)
 
 
 def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> str | None:
-    """CONV(): NULL for a base outside 2 to 36; a negative base means a signed number."""
-    if not (2 <= abs(from_base) <= 36 and 2 <= abs(to_base) <= 36):
+    """CONV(): NULL for an empty text and for a base outside 2 to 36; a negative base means a signed number."""
+    if not text or not (2 <= abs(from_base) <= 36 and 2 <= abs(to_base) <= 36):
         return None
     number = _read_in_base(text, abs(from_base), from_base < 0, context)
     if to_base < 0:
@@ -281,8 +289,8 @@ def conv(context: StatementContext, text: str, from_base: int, to_base: int) -> 
 
 def _digits(value: Any, type_: ExprType, context: StatementContext) -> str:
     """The text of a number; a BIT and a literal of bytes are one."""
-    if type(value) is BinaryLiteral:
-        return str(value.number)
+    if type(value) is BinaryLiteral:  # no number where it has no bytes
+        return str(to_int(value, replace(type_, bits=False), context)) if value else ""
     return str(int(value)) if type_.bit and isinstance(value, int) else as_str(value, type_, context)
 
 
