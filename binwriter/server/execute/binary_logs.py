@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -22,6 +23,7 @@ from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.declaration import fixed_parser
 from binwriter.formats.events import FormatDescription, ParseContext
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length
+from binwriter.formats.patterns import pattern
 from binwriter.inspection.event_info import event_info, event_type_name, gtid_info, rows_info
 from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
@@ -36,6 +38,7 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 
+_NUMBER = pattern(r"(\d*)(?:\.\d*)?(?:[eE][-+]?\d+)?", re.ASCII)
 _FURTHEST = (1 << 63) - 1  # where no file has a position
 _WRONG_OFFSET = "Wrong offset or I/O error"
 _UNREADABLE = "Error reading Log_event at position {}: Failed decoding event: I/O error reading log event"
@@ -162,6 +165,16 @@ def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:
     return [whole_number(argument) for argument in behind if argument.isdigit()]
 
 
+def _position(words: tuple[str, ...]) -> int:
+    """The number behind FROM, which may have a fraction or an exponent: what stands in front of them counts (captured:
+    clusters/positions_and_handlers). ER_PARSE_ERROR."""
+    behind = words[words.index("FROM") + 1 :]
+    number = _NUMBER.fullmatch(behind[0]) if behind else None
+    if number is None:
+        raise mysql_error("ER_PARSE_ERROR", " ".join(behind), 1)
+    return whole_number(number[1] or "0")
+
+
 def _events_from(path: Path, begin: int, keyring: Keyring | None) -> Iterator[LogEvent]:
     """The events from a position on; where none begins there, from the next one on."""
     if begin > path.stat().st_size:
@@ -279,7 +292,7 @@ def show_events(
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """SHOW BINLOG EVENTS [IN 'file'] [FROM position] [LIMIT [offset,] count]."""
     words = syntax.words
-    return events_shown(runner, syntax.argument, words, _numbers_behind("FROM", words)[0] if "FROM" in words else 4)
+    return events_shown(runner, syntax.argument, words, _position(words) if "FROM" in words else 4)
 
 
 def events_shown(

@@ -16,6 +16,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTable, RenameTablesSyntax
+from binwriter.sql.syntax.handler import HandlerSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
@@ -158,6 +159,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),
     DropViewSyntax: lambda node: _check_tables(node.names),
     CreateProgram: _check_created_program,
+    HandlerSyntax: lambda node: _check_table(node.schema, node.name),
     DropProgram: lambda node: _check_program(node.name),
     Call: lambda node: _check_program(node.name),
 }

@@ -1,7 +1,7 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
     python -m tests.reliability.hostile.hunt
-        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters
+        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters|programs|grammars|nests|torn
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
 --served: over the wire, as text and prepared; parameters always are.
@@ -22,7 +22,17 @@ from dataclasses import asdict
 from itertools import chain, islice
 from pathlib import Path
 
-from tests.reliability.hostile import contexts, crafted, mutation, parameters, typed, values
+from tests.reliability.hostile import (
+    contexts,
+    crafted,
+    grammars,
+    mutation,
+    parameters,
+    programs,
+    torn,
+    typed,
+    values,
+)
 from tests.reliability.hostile.guard import EVERY, Ended, Room, run_all
 from tests.reliability.hostile.served import ServedRoom
 
@@ -37,7 +47,7 @@ def _mutated(chance: random.Random) -> Iterator[str]:
             yield text if chance.random() < 0.3 else mutation.mutated(text, pool, chance)
 
 
-_OF_EVERY_TYPE = ("typed", "contexts", "parameters")
+_OF_EVERY_TYPE = ("typed", "contexts", "parameters", "programs")
 _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "crafted": lambda _: chain.from_iterable(map(crafted.of_template, crafted.templates())),
     "calls": lambda _: chain.from_iterable(map(crafted.of_function, crafted.functions())),
@@ -49,6 +59,10 @@ _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "typed": typed.all_typed,
     "contexts": contexts.all_in_contexts,
     "parameters": parameters.all_with_parameters,
+    "programs": programs.of_programs,
+    "grammars": grammars.of_grammars,
+    "nests": grammars.of_nests,
+    "torn": torn.all_torn,
 }
 
 

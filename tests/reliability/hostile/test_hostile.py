@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.hostile import contexts, crafted, parameters, typed
+from tests.reliability.hostile import contexts, crafted, grammars, parameters, programs, torn, typed
 from tests.reliability.hostile.command_lines import is_finding, prepare, some, status_of
 from tests.reliability.hostile.guard import NEWEST, Ended, run_all
 from tests.reliability.hostile.mutation import golden_statements, mutated
@@ -45,8 +45,14 @@ def test_mutated_statements_over_the_wire() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [typed.all_typed, contexts.all_in_contexts])
-def test_statements_over_every_type_and_in_contexts(kind: Callable[[random.Random], Iterator[str]]) -> None:
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(typed.all_typed, contexts.all_in_contexts, programs.of_programs),
+        *(grammars.of_grammars, grammars.of_nests, torn.all_torn),
+    ],
+)
+def test_statements_of_chance(kind: Callable[[random.Random], Iterator[str]]) -> None:
     found: list[Ended] = []
     run_all(islice(kind(random.Random(18)), 300), found.append, setup=(*SETUP, *typed.setup(NEWEST)))
     assert found == []
