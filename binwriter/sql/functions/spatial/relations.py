@@ -7,7 +7,9 @@ than GEOS, it is said here. Reckoned in a plane: of a geographic system only pla
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 from binwriter.errors import UnsupportedError
@@ -21,10 +23,15 @@ _AREA = 2
 _COLLECTION = "GeometryCollection"
 
 
+@cache
 def geos() -> Any:
-    """The library of GEOS. MissingExtraError without it."""
+    """The library of GEOS. MissingExtraError without it.
+
+    What it says of numbers beyond DOUBLE is nothing that a user is to be shown.
+    """
     with naming_extras():
         import shapely
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module="shapely")
     return shapely
 
 
