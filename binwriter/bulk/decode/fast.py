@@ -35,7 +35,6 @@ from binwriter.formats.columns.rows_data import decode_rows
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import START_ENCRYPTION, EventType, RowsFlag
 from binwriter.formats.events import Gtid, Rows, TableMap
-from binwriter.formats.events.rows import ROWS_PRE_GA
 from binwriter.formats.header import CHECKSUM_LENGTH, HEADER_LENGTH, EventHeader
 
 Int64s = npt.NDArray[np.int64]
@@ -53,7 +52,9 @@ _SPECIAL = {
     EventType.TRANSACTION_PAYLOAD: Halt.PAYLOAD,
     EventType.GTID_TAGGED: Halt.GTID,
     EventType.PARTIAL_UPDATE_ROWS: Halt.ROWS,
-    **dict.fromkeys(ROWS_PRE_GA, Halt.ROWS),
+    EventType.PRE_GA_WRITE_ROWS: Halt.ROWS,
+    EventType.PRE_GA_UPDATE_ROWS: Halt.ROWS,
+    EventType.PRE_GA_DELETE_ROWS: Halt.ROWS,
 }
 
 
