@@ -37,14 +37,13 @@ _OF_OPERAND = (
 
 @dataclass(frozen=True)
 class JoinConditions:
-    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees. using: the
-    columns that USING and NATURAL equate."""
+    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees, with what
+    USING and NATURAL equate as ON would say it."""
 
     scope: Scope
     tables: tuple[TableRows | None, ...]
     where: exp.Expression | None
     on: tuple[exp.Expression, ...]
-    using: tuple[tuple[Place, Place], ...] = ()
 
     def all_conjuncts(self) -> list[exp.Expression]:
         """The parts of ON, then those of WHERE."""
@@ -59,8 +58,7 @@ class JoinConditions:
 
         An equality by which a key finds the other table's row is not asked again once the row is found.
         """
-        named = [*self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))]
-        named += [{*pair} for pair in self.using if not any(self.begins_key(*one) for one in pair if one[0] != slot)]
+        named = self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))
         return any(
             any(other != slot for other, _ in places) and any((slot, index) in places for index in columns)
             for places in named
@@ -223,6 +221,16 @@ def equal_by_name(join: exp.Expression, position: int, sources: Sequence[Source]
             index = sources[other].index(name)
             assert index is not None
             yield (position, own), (other, index)
+
+
+def equalities_by_name(join: exp.Expression, position: int, sources: Sequence[Source]) -> Iterator[exp.Expression]:
+    """The same as ON would say it."""
+    for pair in equal_by_name(join, position, sources):
+        left, right = (
+            exp.column(sources[slot].columns[index].name, sources[slot].alias, sources[slot].schema)
+            for slot, index in pair
+        )
+        yield exp.EQ(this=left, expression=right)
 
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:

@@ -23,7 +23,7 @@ from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
     columns_of,
-    equal_by_name,
+    equalities_by_name,
     is_of_variables,
     propagated,
     propagated_bounds,
@@ -175,11 +175,11 @@ class JoinedRows:
         condition = where.this if where is not None else None
         joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
         using = (
-            pair
+            equality
             for n, join in enumerate(joins if len(joins) + 1 == len(clause.sources) else (), 1)
-            for pair in equal_by_name(join, n, clause.sources)
+            for equality in equalities_by_name(join, n, clause.sources)
         )
-        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on, tuple(using))
+        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, (*on, *using))
         tree = simplified(clause.tree, clause.sources, condition)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
         return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
