@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import zlib
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,8 @@ def changes(path: Path, **options: Any) -> tuple[Changes, str]:
             found.setdefault((*table_of(batch.schema), names), []).extend(batch.to_pylist())
     except BinwriterError as error:
         return {}, f"{type(error).__name__}: {error}"
+    for rows in found.values():  # of tables that were made anew: which of them come first is not said
+        rows.sort(key=itemgetter("position", "inner", "row"))
     return found, ""
 
 
