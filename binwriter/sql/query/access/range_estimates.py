@@ -66,11 +66,12 @@ def expected_rows(engine: Engine, keys: Iterable[int], wanted: Range) -> int:
     return max(1, end - start)
 
 
-def range_cost(engine: Engine, rows: int, *, covering: bool) -> float:
-    """What reading so many rows by a key costs, without looking at them. covering: the key has all that is asked."""
+def range_cost(engine: Engine, rows: int, *, covering: bool, clustered: bool) -> float:
+    """What reading so many rows by a key costs, without looking at them. covering: the key has all that is asked;
+    clustered: InnoDB's rows lie in its order."""
     pages: float = rows + 1
     if covering:
         pages = (rows + _KEYS_OF_BLOCK - 1) / _KEYS_OF_BLOCK
-    if engine.two_phase:
+    if clustered or (covering and engine.two_phase):
         pages = rows if rows <= 2 else 1 + _CLUSTERED_ROW / _PAGE * rows
     return _RANGE + _PAIR * rows + _PAGE * pages

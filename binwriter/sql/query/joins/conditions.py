@@ -133,6 +133,18 @@ class JoinConditions:
         """A condition says that a key's first column equals something of the other tables."""
         return bool(self.finds_by_key(slot))
 
+    def equal_columns(self, slot: int) -> set[int]:
+        """Its columns of which conditions say what they equal: something of other tables, or a constant."""
+        found = {place[1] for place in self._fixed if place[0] == slot}
+        for node in self.all_conjuncts():
+            if isinstance(node, exp.EQ):
+                for column, other in ((node.this, node.expression), (node.expression, node.this)):
+                    place = self.place(column)
+                    others = {of[0] for inner in nodes_in(other, exp.Column) if (of := self.place(inner))}
+                    if place is not None and place[0] == slot and others and slot not in others:
+                        found.add(place[1])
+        return found
+
     def finds_by_key(self, slot: int) -> set[int]:
         """The tables whose values a key of this one would find rows by."""
         found: set[int] = set()

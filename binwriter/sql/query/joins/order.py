@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cmp_to_key, reduce
+from itertools import takewhile
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
-from binwriter.sql.query.joins.plan import LOOKUP, PAIR, scan_cost
+from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.sql.text.joins import STRAIGHT
@@ -108,13 +110,33 @@ class JoinOrder:
         for slot in sizes:
             if slot == first:
                 continue
-            if self.conditions.is_found_by_key(slot):
-                total += LOOKUP * combinations
+            scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
+            found = self._found_for_each(slot)
+            if found is not None and LOOKUP * combinations * found <= scan:
+                total += LOOKUP * combinations * found
+                combinations *= found
             else:
-                total += self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
+                total += scan
                 combinations = max(combinations, sizes[slot])
             combinations *= self._share(slot, sizes[slot], self.conditions.standing_alone())
         return total
+
+    def _found_for_each(self, slot: int) -> float | None:
+        """How many rows a key is thought to find for each combination of those before; None without such a key."""
+        if not self.conditions.is_found_by_key(slot):
+            return None
+        data, equal = self.conditions.tables[slot], self.conditions.equal_columns(slot)
+        if data is None:
+            return 1.0
+        best = None
+        for key in data.definition.keys:
+            used = tuple(takewhile(equal.__contains__, key.columns))
+            if key.unique and len(used) == len(key.columns):
+                return 1.0
+            if used:
+                found = rows_of_a_value(data, used, lambda: (row for _, row in data.scan()))
+                best = found if best is None else min(best, found)
+        return 1.0 if best is None else best
 
     def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
         """What it costs to read a table first, and how many of its rows are thought to stay."""
@@ -125,7 +147,7 @@ class JoinOrder:
         if not ranges:
             return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
         by_key, expected = min(ranges)
-        if expected < size and by_key < cost + SCAN_HANDICAP:
+        if by_key < cost + SCAN_HANDICAP:
             cost = by_key + PAIR * expected
         return cost, expected * self._share(slot, size, self.conditions.standing_alone())
 
@@ -146,6 +168,7 @@ class JoinOrder:
         if data is None or data.definition.engine.name == "MEMORY":
             return
         engine, named = data.definition.engine, self._named_columns(slot)
+        own = primary_key_equivalent(data.definition)
         for key in data.definition.keys:
             places: set[tuple[int, int] | None] = {(slot, key.columns[0])} if key.columns else set()
             for left, right in self.conditions.equated():
@@ -161,7 +184,8 @@ class JoinOrder:
                 values = [row[key.columns[0]] for _, row in data.scan()]
                 keys = [value for value in values if isinstance(value, int)]
                 expected = expected_rows(engine, keys, wanted)
-                yield range_cost(engine, expected, covering=named <= set(key.columns)), expected
+                covering, clustered = named <= set(key.columns), engine.two_phase and key is own
+                yield range_cost(engine, expected, covering=covering, clustered=clustered), expected
 
     def _named_columns(self, slot: int) -> set[int]:
         """The columns of a table that the statement names."""
