@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 
 from sqlglot import exp
 
@@ -133,17 +133,24 @@ class JoinConditions:
         """A condition says that a key's first column equals something of the other tables."""
         return bool(self.finds_by_key(slot))
 
-    def equal_columns(self, slot: int) -> set[int]:
-        """Its columns of which conditions say what they equal: something of other tables, or a constant."""
+    def equal_columns(self, slot: int, done: Set[int]) -> set[int]:
+        """Its columns of which conditions say what they equal: something of these other tables, or a constant."""
         found = {place[1] for place in self._fixed if place[0] == slot}
         for node in self.all_conjuncts():
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
                     place = self.place(column)
                     others = {of[0] for inner in nodes_in(other, exp.Column) if (of := self.place(inner))}
-                    if place is not None and place[0] == slot and others and slot not in others:
+                    if place is not None and place[0] == slot and others and others <= done:
                         found.add(place[1])
+        for places in self._equal_places:
+            if any(place[0] in done for place in places):
+                found |= {place[1] for place in places if place[0] == slot}
         return found
+
+    @worked_out_once
+    def _equal_places(self) -> list[set[Place]]:
+        return classes_of(self.equated())
 
     def finds_by_key(self, slot: int) -> set[int]:
         """The tables whose values a key of this one would find rows by."""
@@ -238,10 +245,7 @@ def equal_by_name(join: exp.Expression, position: int, sources: Sequence[Source]
 def equalities_by_name(join: exp.Expression, position: int, sources: Sequence[Source]) -> Iterator[exp.Expression]:
     """The same as ON would say it."""
     for pair in equal_by_name(join, position, sources):
-        left, right = (
-            exp.column(sources[slot].columns[index].name, sources[slot].alias, sources[slot].schema)
-            for slot, index in pair
-        )
+        left, right = (exp.column(sources[slot].columns[index].name, sources[slot].alias) for slot, index in pair)
         yield exp.EQ(this=left, expression=right)
 
 
@@ -251,41 +255,47 @@ def columns_of(source: Source, statement: exp.Expression) -> set[int]:
     return {index for node in named if (index := source.index(node.name)) is not None}
 
 
-def propagated(condition: exp.Expression) -> list[exp.Expression]:
-    """b.y = constant, of a.x = constant and a.x = b.y."""
-    constants: dict[str, exp.Expression] = {}
-    equal: list[tuple[exp.Column, exp.Column]] = []
-    for node in conjuncts(condition):
-        if not isinstance(node, exp.EQ):
-            continue
-        left, right = node.this, node.expression
-        if isinstance(left, exp.Column) and isinstance(right, exp.Column):
-            equal += [(left, right), (right, left)]
-        elif isinstance(left, exp.Column) and isinstance(right, exp.Literal):
-            constants[left.sql()] = right
-    return [
-        exp.EQ(this=other.copy(), expression=constants[column.sql()].copy())
-        for column, other in equal
-        if column.sql() in constants and other.sql() not in constants
+def carried(
+    conditions: Sequence[exp.Expression], sources: Sequence[Source], place: Callable[[exp.Expression], Place | None]
+) -> Iterator[exp.Expression]:
+    """b.y = constant and b.y < number, of such a condition of a.x where a.x = b.y: a key of either may find the rows.
+
+    conditions: of which all hold. place: where a column is.
+    """
+    equal = classes_of(
+        (place(node.this), place(node.expression))
+        for node in conditions
+        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column)
+    )
+    said = [
+        (node, at)
+        for node in conditions
+        if (is_bound(node) or is_of_constant(node)) and (at := place(node.this)) is not None
     ]
+    for node, at in said:
+        kind = type(node)
+        others = next((places for places in equal if at in places), set()) - {at}
+        for slot, index in sorted(others):
+            if kind is exp.EQ and any(is_of_constant(other) and of == (slot, index) for other, of in said):
+                continue
+            column = exp.column(sources[slot].columns[index].name, sources[slot].alias)
+            yield kind(this=column, expression=node.expression.copy())
 
 
-def propagated_bounds(condition: exp.Expression) -> list[exp.Expression]:
-    """b.y < number, of a.x < number and a.x = b.y: a range of either's key may find the rows."""
-    bounds = []
-    for node in conjuncts(condition):
-        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column):
-            for column, other in ((node.this, node.expression), (node.expression, node.this)):
-                of_column = (
-                    condition_of_column
-                    for condition_of_column in conjuncts(condition)
-                    if is_bound(condition_of_column) and condition_of_column.this == column
-                )
-                bounds += [
-                    type(condition_of_column)(this=other.copy(), expression=condition_of_column.expression.copy())
-                    for condition_of_column in of_column
-                ]
-    return bounds
+def is_of_constant(node: exp.Expression) -> bool:
+    """`column = literal`."""
+    return isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal)
+
+
+def classes_of(pairs: Iterable[tuple[Place | None, Place | None]]) -> list[set[Place]]:
+    """The columns that equal one another, by way of others too, of the pairs that are equated."""
+    classes: list[set[Place]] = []
+    for left, right in pairs:
+        if left is None or right is None:
+            continue
+        same = {left, right}.union(*(places for places in classes if places & {left, right}))
+        classes = [*(places for places in classes if not places & same), same]
+    return classes
 
 
 def qualified(node: exp.Expression) -> tuple[str | None, str | None]:

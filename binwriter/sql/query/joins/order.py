@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cmp_to_key, reduce
-from itertools import takewhile
+from itertools import permutations, takewhile
 
 from sqlglot import exp
 
@@ -19,8 +19,9 @@ from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.sql.text.joins import STRAIGHT
 from binwriter.storage.table_data import TableData
 
-# Engines that know how many rows a table has: one of at most one row is read before the join is planned.
+_MOST_TABLES = 5  # of which all orders are tried
 _ROWS_MADE = 2  # are expected of JSON_TABLE
+# Engines that know how many rows a table has: one of at most one row is read before the join is planned.
 _COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 
 
@@ -96,22 +97,26 @@ class JoinOrder:
         another's values come behind it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows).
         """
         found = {slot: self.conditions.finds_by_key(slot) for slot in slots}
+        read = {slot: min([sizes[slot], *(rows for _, rows in self._ranges(slot))]) for slot in slots}
 
         def compared(left: int, right: int) -> int:
             behind = (right in found[left]) - (left in found[right])
-            return behind or sizes[left] - sizes[right]
+            return behind or read[left] - read[right]
 
         tried = sorted((slot for slot in slots if slot not in self.behind), key=cmp_to_key(compared))
         return {slot: round(self._cost_from(slot, sizes), 6) for slot in tried}
 
     def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
-        """What the join costs that reads this table first, the others in the text's order."""
-        total, combinations = self._cost_of_first(first, sizes[first])
-        for slot in sizes:
-            if slot == first:
-                continue
+        """What the join costs that reads this table first, the others in their best order."""
+        rest = [slot for slot in sizes if slot != first]
+        orders = permutations(rest) if len(rest) < _MOST_TABLES else [tuple(rest)]
+        return min(self._cost_of((first, *order), sizes) for order in orders)
+
+    def _cost_of(self, order: Sequence[int], sizes: dict[int, int]) -> float:
+        total, combinations = self._cost_of_first(order[0], sizes[order[0]])
+        for place, slot in enumerate(order[1:], 1):
             scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
-            found = self._found_for_each(slot)
+            found = self._found_for_each(slot, set(order[:place]))
             if found is not None and LOOKUP * combinations * found <= scan:
                 total += LOOKUP * combinations * found
                 combinations *= found
@@ -121,14 +126,12 @@ class JoinOrder:
             combinations *= self._share(slot, sizes[slot], self.conditions.standing_alone())
         return total
 
-    def _found_for_each(self, slot: int) -> float | None:
-        """How many rows a key is thought to find for each combination of those before; None without such a key."""
-        if not self.conditions.is_found_by_key(slot):
-            return None
-        data, equal = self.conditions.tables[slot], self.conditions.equal_columns(slot)
+    def _found_for_each(self, slot: int, done: Set[int]) -> float | None:
+        """How many rows a key is thought to find for each combination of those done; None without such a key."""
+        data = self.conditions.tables[slot]
         if data is None:
-            return 1.0
-        best = None
+            return 1.0 if self.conditions.is_found_by_key(slot) else None
+        best, equal = None, self.conditions.equal_columns(slot, done)
         for key in data.definition.keys:
             used = tuple(takewhile(equal.__contains__, key.columns))
             if key.unique and len(used) == len(key.columns):
@@ -136,7 +139,7 @@ class JoinOrder:
             if used:
                 found = rows_of_a_value(data, used, lambda: (row for _, row in data.scan()))
                 best = found if best is None else min(best, found)
-        return 1.0 if best is None else best
+        return best
 
     def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
         """What it costs to read a table first, and how many of its rows are thought to stay."""

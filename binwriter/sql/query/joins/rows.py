@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 from sqlglot import exp
@@ -22,11 +23,10 @@ from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
+    carried,
     columns_of,
     equalities_by_name,
     is_of_variables,
-    propagated,
-    propagated_bounds,
     qualified,
     simplified,
 )
@@ -66,9 +66,8 @@ class LocatedRow(tuple[Any, ...]):
         return row
 
 
-@dataclass(eq=False)
 class _Reader:
-    """Reads the rows of a table. locates: they come as `LocatedRow`."""
+    """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`."""
 
     path: AccessPath
     locates: bool = False
@@ -129,30 +128,18 @@ class JoinedRows:
         """
         changed = _changed_tables(statement)
         compiler = Compiler(database, context, changes=True)
-        constants = propagated(where.this) if where is not None and context.locking is not None else []
-        bounds = propagated_bounds(where.this) if where is not None else []
         has_outer_joins = any(join.side for join in select.args["from_"].find_all(exp.Join))
         accepts_null = where is not None and (has(where, exp.Is) or has(where, exp.NullSafeEQ))
         tables: list[JoinedTable] = []
+        readers: list[tuple[_Reader, Source, TableRows]] = []
 
         def resolve(node: exp.Expression) -> tuple[Source, RowReader, TableRows | None]:
             source, read, data = compiler.resolve(node)
             if data is None:
                 tables.append(JoinedTable(source.alias, source.schema, None))
                 return source, read, None
-            condition: exp.Expression | None = where.this if where is not None else None
-            if condition is not None and accepts_null and has_outer_joins:
-                condition = None  # it is of the joined row: a table's own rows may all fail it
-            if condition is not None and (constants or bounds):
-                condition = condition.copy()
-                for constant in (*constants, *bounds):
-                    condition = exp.And(this=condition, expression=constant)
-            used = None
-            if statement is not None and changed is not None and source.alias not in changed:
-                used = columns_of(source, statement)
-            reader = _Reader(
-                AccessPath(data, condition, Scope(context, (source,), clause="where clause"), used, joined=True)
-            )
+            reader = _Reader()
+            readers.append((reader, source, data))
             rows = data.peek() if isinstance(data, LockedTable) else data
             if isinstance(rows, KeySelection):  # what is changed has all its keys
                 rows = rows.base
@@ -180,6 +167,23 @@ class JoinedRows:
             for equality in equalities_by_name(join, n, clause.sources)
         )
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, (*on, *using))
+        own: exp.Expression | None = condition
+        if accepts_null and has_outer_joins:
+            own = None  # it is of the joined row: a table's own rows may all fail it
+        if own is not None:
+            known_of_all = list(conjuncts(own)) if has_outer_joins else conditions.all_conjuncts()
+            more = [
+                one
+                for one in carried(known_of_all, clause.sources, conditions.place)
+                if context.locking is not None or not isinstance(one, exp.EQ)
+            ]
+            own = reduce(lambda left, right: exp.And(this=left, expression=right), more, own.copy() if more else own)
+        for reader, source, data in readers:
+            used = None
+            if statement is not None and changed is not None and source.alias not in changed:
+                used = columns_of(source, statement)
+            alone = Scope(context, (source,), clause="where clause")
+            reader.path = AccessPath(data, own, alone, used, joined=True)
         tree = simplified(clause.tree, clause.sources, condition)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
         return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
