@@ -233,7 +233,7 @@ class ServerState:
                 self._rotate(now)
 
     def _commit_unlogged(self, group: Group) -> None:
-        """The log was turned off: only a GTID that the session has named is executed (captured: test_log_failures)."""
+        """The log was turned off: only a GTID that the session has named is executed (test_log_failures)."""
         if group.gtid_next not in (kind.value for kind in (GtidNextKind.AUTOMATIC, GtidNextKind.ANONYMOUS)):
             self.gtids.assign(group.gtid_next)
 

@@ -64,7 +64,7 @@ def refuse_as_read(syntax: CreateTableSyntax | AlterTableSyntax, context: Statem
 
 def refuse_while_read(columns: Iterable[ColumnSyntax], context: StatementContext) -> None:
     """The same of columns up to 5.7, whose parser looks at each when it has read it, whatever stands behind it
-    (captured: 5.1.54 to 5.7.18, columns_as_read)."""
+    (captured: 5.1.54 to 5.7.18, columns_as_read_statement)."""
     for column in columns:
         _refuse_default(column, context)
         _refuse_typed(column, context)
