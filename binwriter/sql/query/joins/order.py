@@ -97,36 +97,42 @@ class JoinOrder:
         another's values come behind it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows).
         """
         found = {slot: self.conditions.finds_by_key(slot) for slot in slots}
-        read = {slot: min([sizes[slot], *(rows for _, rows in self._ranges(slot))]) for slot in slots}
+        ranges = {slot: list(self._ranges(slot)) for slot in slots}
+        read = {slot: min([sizes[slot], *(rows for _, rows in ranges[slot])]) for slot in slots}
 
         def compared(left: int, right: int) -> int:
             behind = (right in found[left]) - (left in found[right])
             return behind or read[left] - read[right]
 
         tried = sorted((slot for slot in slots if slot not in self.behind), key=cmp_to_key(compared))
-        return {slot: round(self._cost_from(slot, sizes), 6) for slot in tried}
+        return {slot: round(self._cost_from(slot, sizes, ranges[slot]), 6) for slot in tried}
 
-    def _cost_from(self, first: int, sizes: dict[int, int]) -> float:
+    def _cost_from(self, first: int, sizes: dict[int, int], ranges: Sequence[tuple[float, int]]) -> float:
         """What the join costs that reads this table first, the others in their best order."""
         rest = [slot for slot in sizes if slot != first]
         orders = permutations(rest) if len(rest) < _MOST_TABLES else [tuple(rest)]
-        return min(self._cost_of((first, *order), sizes) for order in orders)
+        begun = self._cost_of_first(first, sizes[first], ranges)
+        shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in rest}
+        return min(self._cost_behind(begun, (first, *order), sizes, shares) for order in orders)
 
-    def _cost_of(self, order: Sequence[int], sizes: dict[int, int]) -> float:
-        total, combinations = self._cost_of_first(order[0], sizes[order[0]])
+    def _cost_behind(
+        self, begun: tuple[float, float], order: Sequence[int], sizes: dict[int, int], shares: dict[int, float]
+    ) -> float:
+        """begun: what the first table costs, and how many of its rows stay."""
+        total, combinations = begun
         for place, slot in enumerate(order[1:], 1):
             scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
-            found = self._found_for_each(slot, set(order[:place]))
+            found = self._found_for_each(slot, sizes[slot], set(order[:place]))
             if found is not None and LOOKUP * combinations * found <= scan:
                 total += LOOKUP * combinations * found
                 combinations *= found
             else:
                 total += scan
                 combinations = max(combinations, sizes[slot])
-            combinations *= self._share(slot, sizes[slot], self.conditions.standing_alone())
+            combinations *= shares[slot]
         return total
 
-    def _found_for_each(self, slot: int, done: Set[int]) -> float | None:
+    def _found_for_each(self, slot: int, size: int, done: Set[int]) -> float | None:
         """How many rows a key is thought to find for each combination of those done; None without such a key."""
         data = self.conditions.tables[slot]
         if data is None:
@@ -137,16 +143,15 @@ class JoinOrder:
             if key.unique and len(used) == len(key.columns):
                 return 1.0
             if used:
-                found = rows_of_a_value(data, used, lambda: (row for _, row in data.scan()))
+                found = rows_of_a_value(data, used, size, lambda: (row for _, row in data.scan()))
                 best = found if best is None else min(best, found)
         return best
 
-    def _cost_of_first(self, slot: int, size: int) -> tuple[float, float]:
-        """What it costs to read a table first, and how many of its rows are thought to stay."""
+    def _cost_of_first(self, slot: int, size: int, ranges: Sequence[tuple[float, int]]) -> tuple[float, float]:
+        """What it costs to read a table first, and how many of its rows are thought to stay. ranges: of its keys."""
         cost = self._scan_cost(slot, size) + PAIR * size
         if (found := self._found_by_equal(slot, size)) is not None and LOOKUP * found < cost:
             return LOOKUP * found, found
-        ranges = list(self._ranges(slot))
         if not ranges:
             return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
         by_key, expected = min(ranges)
