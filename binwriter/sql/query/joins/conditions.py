@@ -245,8 +245,14 @@ def equal_by_name(join: exp.Expression, position: int, sources: Sequence[Source]
 def equalities_by_name(join: exp.Expression, position: int, sources: Sequence[Source]) -> Iterator[exp.Expression]:
     """The same as ON would say it."""
     for pair in equal_by_name(join, position, sources):
-        left, right = (exp.column(sources[slot].columns[index].name, sources[slot].alias) for slot, index in pair)
+        left, right = (_written(sources, *place) for place in pair)
         yield exp.EQ(this=left, expression=right)
+
+
+def _written(sources: Sequence[Source], slot: int, index: int) -> exp.Column:
+    """A column's name that no other table of the join has."""
+    source = sources[slot]
+    return exp.column(source.columns[index].name, source.alias, source.schema)
 
 
 def columns_of(source: Source, statement: exp.Expression) -> set[int]:
@@ -278,8 +284,7 @@ def carried(
         for slot, index in sorted(others):
             if kind is exp.EQ and any(is_of_constant(other) and of == (slot, index) for other, of in said):
                 continue
-            column = exp.column(sources[slot].columns[index].name, sources[slot].alias)
-            yield kind(this=column, expression=node.expression.copy())
+            yield kind(this=_written(sources, slot, index), expression=node.expression.copy())
 
 
 def is_of_constant(node: exp.Expression) -> bool:
