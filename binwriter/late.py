@@ -47,7 +47,8 @@ LATE = (
     | _below("server.tracing", "session")
     | _below("storage", "heap_room")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "call_counts duality locking_clauses prepare_checks reading_order view_names")
+    | _below("sql.binding", "call_counts duality join_views locking_clauses prepare_checks reading_order view_names")
+    | _below("sql.binding", "view_checks view_subqueries")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
@@ -57,7 +58,7 @@ LATE = (
     | _below(
         "sql.dml",
         "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",
-        "keys.kept_bytes keys.orphans keys.texts load.run pruned selected_rows",
+        "keys.kept_bytes keys.orphans keys.texts load.run pruned selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

@@ -13,14 +13,11 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.tree_text import is_star
+from binwriter.sql.binding.view_names import has_column
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
-
-
-LOCKED_TOO = "locked_too"  # in an INSERT's meta: the view's other tables, those before its own and those behind
 
 
 class JoinView:
@@ -32,7 +29,7 @@ class JoinView:
     def __init__(
         self, view: View, tree: exp.Expression, alias: str, database: Database, context: StatementContext
     ) -> None:
-        self.view, self.database, self.context = view, database, context
+        self.view, self.alias, self.database, self.context = view, alias, database, context
         self.tree = tree.copy()
         from_ = self.tree.args["from_"].this
         self.tables = [from_, *(join.this for join in self.tree.args.get("joins") or ())]
@@ -61,22 +58,6 @@ class JoinView:
         ]
         join.set("using", None)
         join.set("on", exp.and_(*pairs))
-
-    @staticmethod
-    def is_one(tree: exp.Expression) -> bool:
-        """Whether the query joins tables and nothing else."""
-        joins = tree.args.get("joins") or ()
-        from_ = tree.args.get("from_")
-        if not joins or from_ is None:
-            return False
-        using = [join for join in joins if join.args.get("using")]
-        if using and any(is_star(item) for item in tree.expressions):
-            return False
-        if any(join.args.get("side") for join in using):
-            return False
-        if any(str(join.args.get("method") or "").upper() == "NATURAL" for join in joins):
-            return False
-        return all(isinstance(table, exp.Table) for table in (from_.this, *(join.this for join in joins)))
 
     @property
     def name(self) -> tuple[str, str]:
@@ -125,6 +106,33 @@ class JoinView:
         owner: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
         return owner
 
+    def in_terms_of(self, condition: exp.Expression, alias: str) -> exp.Expression:
+        """A condition over the view's columns, under this alias, as one over those of its tables."""
+
+        def below(node: exp.Expression) -> exp.Expression:
+            if not isinstance(node, exp.Column) or node.text("table") != alias:
+                return node
+            target = self.columns.get(node.name.lower())
+            return node if target is None else target.copy()
+
+        return condition.transform(below)
+
+    def conditions(self) -> list[exp.Expression]:
+        """What the view's query asks of its rows, in WHERE and ON."""
+        where = self.tree.args.get("where")
+        joins = (join.args.get("on") for join in self.tree.args.get("joins") or ())
+        return [node.copy() for node in (None if where is None else where.this, *joins) if node is not None]
+
+    @staticmethod
+    def of_its_table(condition: exp.Expression, owner: str, alias: str) -> exp.Expression | None:
+        """A condition of the view's query as one over one of its tables; None where it asks others too."""
+        made = condition.copy()
+        for column in list(made.find_all(exp.Column)):
+            if column.text("table") != owner:
+                return None
+            column.set("table", exp.to_identifier(alias, quoted=True))
+        return made
+
     def of_one_table(self, condition: exp.Expression, owner: str, alias: str) -> exp.Expression | None:
         """A condition over the view's columns as one over those of a table; None where it asks others too."""
         made = condition.copy()
@@ -136,7 +144,7 @@ class JoinView:
         return made
 
 
-def update_through(tree: exp.Update, node: exp.Table, view: JoinView) -> None:
+def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinView) -> None:
     """Puts the view's tables in its place."""
     alias = node.alias or node.name
     names = [
@@ -152,13 +160,17 @@ def update_through(tree: exp.Update, node: exp.Table, view: JoinView) -> None:
     first, joins = view.tables[0], list(view.tree.args.get("joins") or ())
     own = list(node.args.get("joins") or ())
     placed = exp.Table(this=first.this.copy(), db=first.args.get("db"), alias=first.args.get("alias"))
-    if node is tree.this:
+    using = tree.args.get("using") or None
+    root = using[0] if using else tree.this
+    if node is root:
         placed.set("joins", [*joins, *own])
-        tree.set("this", placed)
+        if using:
+            tree.set("using", [placed, *using[1:]])
+        else:
+            tree.set("this", placed)
     else:
         join = node.parent
         node.replace(placed)
-        root = tree.this
         listed = list(root.args.get("joins") or ())
         at = listed.index(join) + 1 if join in listed else len(listed)
         condition = listed[at - 1].args.get("on")
@@ -177,23 +189,52 @@ def _add_condition(tree: exp.Expression, view: JoinView) -> None:
         tree.set("where", exp.Where(this=both))
 
 
-def insert_through(tree: exp.Insert, view: JoinView) -> str:
-    """INSERT into the columns of one of the view's tables. Returns what that is called in the join."""
+def insert_through(tree: exp.Insert, view: JoinView, named: tuple[str, ...]) -> tuple[str, int]:
+    """INSERT into the columns of one of the view's tables. Returns what that is called in the join, and its place.
+
+    named: the view that the statement names, and its database."""
     schema = tree.this
     if not isinstance(schema, exp.Schema):
         raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", *view.name)
     names = [name.name for name in schema.expressions]
     owner = view.owner_of(names)
     targets = [exp.to_identifier(view.columns[name.lower()].name, quoted=True) for name in names]
-    definition = view.database.table_of(owner, view.context).definition
-    given = {target.name.lower() for target in targets}
-    for column in definition.columns:
-        needs = column.default_kind.value == "none" and not column.auto_increment and not column.generated
-        if needs and column.name.lower() not in given:
-            raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *view.name)
-    table = exp.Table(this=exp.to_identifier(owner.name, quoted=True), db=owner.args.get("db"))
+    if view.database.catalog.view(owner.text("db"), owner.name) is None:  # else the view below is asked
+        definition = view.database.table_of(owner, view.context).definition
+        given = {target.name.lower() for target in targets}
+        for column in definition.columns:
+            needs = column.default_kind.value == "none" and not column.auto_increment and not column.generated
+            if needs and column.name.lower() not in given:
+                raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *(named or view.name))
+    if (conflict := tree.args.get("conflict")) is not None:
+        _read_names(tree, conflict, view, str(owner.alias))
+    alias = exp.TableAlias(this=exp.to_identifier(view.alias, quoted=True))
+    table = exp.Table(this=exp.to_identifier(owner.name, quoted=True), db=owner.args.get("db"), alias=alias)
     tree.set("this", exp.Schema(this=table, expressions=targets))
-    own = next(place for place, other in enumerate(view.tables) if other is owner)
-    parts = view.tables[:own], view.tables[own + 1 :]
-    tree.meta[LOCKED_TOO] = [[view.database.table_of(node, view.context).definition for node in part] for part in parts]
-    return str(owner.alias)
+    return str(owner.alias), next(place for place, other in enumerate(view.tables) if other is owner)
+
+
+def _read_names(tree: exp.Insert, conflict: exp.Expression, view: JoinView, owner: str) -> None:
+    """The view's names behind ON DUPLICATE KEY UPDATE as those of the table that gets the row, which may ask no other:
+    ER_VIEW_MULTIUPDATE (as a 9.7.4 answers, cluster views_joined_updated)."""
+    rows = tree.expression
+    for column in list(conflict.find_all(exp.Column)):
+        target = view.columns.get(column.name.lower())
+        if target is None or column.text("table") not in ("", view.alias) or column.find_ancestor(exp.Query):
+            continue
+        is_assigned = (
+            isinstance(column.parent, exp.EQ) and column.parent.parent is conflict and column.arg_key == "this"
+        )
+        if not (is_assigned or column.text("table")) and has_column(rows, column.name, view.database, view.context):
+            continue
+        if not isinstance(target, exp.Column):
+            raise mysql_error("ER_NONUPDATEABLE_COLUMN", column.name)
+        if target.text("table") != owner:
+            raise mysql_error("ER_VIEW_MULTIUPDATE", *view.name)
+        column.replace(exp.column(target.name, view.alias, quoted=True))
+    for call in conflict.find_all(exp.Anonymous):
+        given = call.expressions[0] if call.expressions else None
+        if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
+            target = view.columns.get(given.name.lower())
+            if isinstance(target, exp.Column):
+                given.replace(exp.to_identifier(target.name, quoted=True))

@@ -5,13 +5,14 @@ Source: MySQL manual, "Subquery Errors"; which name the errors tell as seen on a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding import view_subqueries
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.binding.views import base_tables
@@ -36,11 +37,24 @@ def refuse_own_subqueries(
             _refuse(tree, target, node, database, context)
 
 
-def refuse_read(tree: exp.Expression, changed: Table, name: str, database: Database, context: StatementContext) -> None:
-    """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes. name: as the join has it."""
-    if any(table is changed for _, table in _tables_of_subqueries(tree, database, context)):
-        _refuse_insert_only(changed)
-        raise mysql_error("ER_UPDATE_TABLE_USED", name)
+def refuse_read(
+    tree: exp.Expression,
+    changed: Table,
+    name: str,
+    order: Sequence[str],
+    database: Database,
+    context: StatementContext,
+) -> None:
+    """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes; ER_VIEW_PREVENT_UPDATE where a
+    view is in between. name: as the join has it; order: of all."""
+    view_subqueries.refuse_reads(tree, changed, name, order)
+    for node, table in _tables_of_subqueries(tree, database, context, of_views=False):
+        if table is changed:
+            _refuse_insert_only(changed)
+            if find_view(database, node, context) is not None:
+                kind = type(tree).__name__.upper()
+                raise mysql_error("ER_VIEW_PREVENT_UPDATE", node.alias_or_name, kind, name)
+            raise mysql_error("ER_UPDATE_TABLE_USED", name)
 
 
 def _refuse_insert_only(table: Table) -> None:
@@ -51,13 +65,15 @@ def _refuse_insert_only(table: Table) -> None:
 
 
 def _tables_of_subqueries(
-    tree: exp.Expression, database: Database, context: StatementContext
+    tree: exp.Expression, database: Database, context: StatementContext, *, of_views: bool = True
 ) -> Iterator[tuple[exp.Expression, Table]]:
-    """The tables that subqueries read, each with how it is named."""
+    """The tables that subqueries read, each with how it is named. of_views: also those that stand in views."""
     if not has(tree, exp.Select):
         return
     named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for query in _subqueries(tree):
+        if not of_views and view_subqueries.is_of_view(query):
+            continue
         clause = query.args.get("from_")
         sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
         for node in sources:

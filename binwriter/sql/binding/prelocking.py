@@ -116,7 +116,7 @@ class Prelocking:
     def _follow(self, locked: LockedTable) -> None:
         if not locked.events or locked.table.temporary:
             return
-        is_way = self.follows_own_keys or not locked.own
+        is_way = self.is_way(locked)
         route = (*locked.route, locked.table) if is_way else ()
         self._add_triggers(locked.table, locked.events, route)
         if self.follows_keys and is_way and not is_open_before(locked, self.tables, own=self.follows_own_keys):
@@ -128,6 +128,10 @@ class Prelocking:
                     self._add_triggers(child, events - locked.events, route)
                 elif goes_on(child, route):
                     self.tables.append(LockedTable(child, True, events, False, route, of_own, self._opened))
+
+    def is_way(self, locked: LockedTable) -> bool:
+        """Whether foreign keys of a table that is changed open others, where they do at all."""
+        return self.follows_own_keys or not locked.own
 
     def _add_triggers(self, table: Table, events: frozenset[str], route: tuple[Table, ...]) -> None:
         triggers = self.database.programs.triggers(table.schema, table.name)
@@ -271,7 +275,7 @@ def with_programs(profile: StatementProfile, prelocking: Prelocking) -> Statemen
     by_keys = [
         key_table
         for locked in prelocking.tables
-        if locked.events and prelocking.follows_keys
+        if locked.events and prelocking.follows_keys and prelocking.is_way(locked)
         for key_table in tables_of_keys(locked.table, locked.events, prelocking.database.catalog)
     ]
     changed_by_keys = [key_table.table for key_table in by_keys if key_table.written]

@@ -149,7 +149,8 @@ def read_names_of_view(
         for column in list(part.find_all(exp.Column)):
             inner = columns.get(column.name.lower())
             if inner is not None and column.text("table") in ("", name):
-                column.replace(exp.column(inner.name, quoted=True))
+                owner = _owner_in(column, inner.name, rows, name, database, context)
+                column.replace(exp.column(inner.name, owner, quoted=True))
     for call in conflict.find_all(exp.Anonymous) if conflict is not None else ():
         given = call.expressions[0] if call.expressions else None
         if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
@@ -157,6 +158,33 @@ def read_names_of_view(
             if inner is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", given.name, "field list")
             given.replace(exp.to_identifier(inner.name, quoted=True))
+
+
+def _owner_in(
+    column: exp.Column,
+    inner: str,
+    rows: exp.Expression | None,
+    name: str,
+    database: Database,
+    context: StatementContext,
+) -> str | None:
+    """By which name the table's column is told from those of the query whose rows go into the view; None: by none,
+    which may be ambiguous. inner: what the table calls it; name: of the view."""
+    if not isinstance(rows, exp.Select):
+        return name if column.text("table") else None
+    clause = column.find_ancestor(exp.OnConflict)
+    is_assigned = column.arg_key == "this" and clause is not None and getattr(column.parent, "parent", None) is clause
+    if column.text("table") or is_assigned or not has_column(rows, column.name, database, context):
+        return name
+    if inner.lower() != column.name.lower():
+        raise mysql_error("ER_NON_UNIQ_ERROR", column.name, "field list")
+    return None
+
+
+def has_column(rows: exp.Expression, name: str, database: Database, context: StatementContext) -> bool:
+    """Whether a table of a query may have a column of this name."""
+    tables = _tables(rows) if isinstance(rows, exp.Select) else ()
+    return any(_has(node, name, "", database, context) is not False for node in tables)
 
 
 def own_columns(

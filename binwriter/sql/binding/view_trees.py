@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
+from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES
-from binwriter.sql.binding.join_views import JoinView
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
 from binwriter.sql.text.brackets import CUTS, without_brackets
@@ -36,7 +37,30 @@ HIDDEN = frozenset(
 )
 
 
+CHECKS = "view_checks"  # in the meta of a statement that changes views: what they ask of its rows
 _NOT_MERGED = ("group", "having", "distinct", "limit")
+
+
+@dataclass
+class ViewCheck:
+    """What WITH CHECK OPTION asks of the rows of one table of a statement.
+
+    name: the view that the statement names, with its database. alias: of the table. conditions: all must not be false;
+    their columns are the table's, and those of others that a view joins to it. cascades: whether the conditions of the
+    views below count too. shown: what all the views ask, with or without the option: REPLACE deletes no other rows.
+    """
+
+    name: str
+    alias: str
+    conditions: list[exp.Expression] = field(default_factory=list)
+    cascades: bool = False
+    shown: list[exp.Expression] = field(default_factory=list)
+
+
+def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
+    """What views ask of the rows of a statement that `through_views` has led to its tables."""
+    checks: tuple[ViewCheck, ...] = tree.meta.get(CHECKS, ())
+    return checks
 
 
 @lru_cache(maxsize=512)
@@ -164,7 +188,23 @@ def is_merged(view: View) -> bool:
 
 def joins_tables(view: View) -> bool:
     tree = view_tree(view)
-    return is_updatable(view) and JoinView.is_one(tree)
+    return is_updatable(view) and _joins_only_tables(tree)
+
+
+def _joins_only_tables(tree: exp.Expression) -> bool:
+    """Whether the query joins tables and nothing else."""
+    joins = tree.args.get("joins") or ()
+    from_ = tree.args.get("from_")
+    if not joins or from_ is None:
+        return False
+    using = [join for join in joins if join.args.get("using")]
+    if using and any(is_star(item) for item in tree.expressions):
+        return False
+    if any(join.args.get("side") for join in using):
+        return False
+    if any(str(join.args.get("method") or "").upper() == "NATURAL" for join in joins):
+        return False
+    return all(isinstance(table, exp.Table) for table in (from_.this, *(join.this for join in joins)))
 
 
 def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -17,13 +17,21 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.binding import view_names
+from binwriter.sql.binding import join_views, view_checks, view_names, view_subqueries
 from binwriter.sql.binding.accounts import require_definer
-from binwriter.sql.binding.join_views import JoinView, insert_through, update_through
-from binwriter.sql.binding.view_trees import HIDDEN, find_view, is_merged, joins_tables, view_columns, view_tree
+from binwriter.sql.binding.view_trees import (
+    HIDDEN,
+    ViewCheck,
+    find_view,
+    is_merged,
+    joins_tables,
+    view_columns,
+    view_tree,
+)
 from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.text.meta_keys import LOCKED_TOO
 from binwriter.sql.text.trees import MOST_NESTED_QUERIES
 from binwriter.sql.text.words import ParsedStatement
 
@@ -31,7 +39,6 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
 
-_CHECKS = "view_checks"
 _NAMED = "view_named"
 _OF_VIEW = "view_columns"
 
@@ -150,7 +157,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         _check_columns(find_view(database, node, context), database, context)
     if "REPLACE" in parsed.modifiers:
         view = find_view(database, targets[0], context)
-        if view is not None and joins_tables(view):
+        if view is not None and (joins_tables(view) or view_subqueries.joins_below(view, database, context)):
             raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     changed = tree.copy()
     if isinstance(tree, exp.Insert):
@@ -158,7 +165,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
-    changed.meta[_CHECKS] = tuple(check for check in checks.values() if check.conditions or check.shown)
+    view_checks.keep(changed, checks)
     command = parsed.command
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"
@@ -196,56 +203,6 @@ def columns_of_view(tree: exp.Expression) -> tuple[str, ...]:
     return names
 
 
-@dataclass
-class ViewCheck:
-    """What WITH CHECK OPTION asks of the rows of one table of a statement.
-
-    name: the view that the statement names, with its database. alias: of the table. conditions: all must not be false;
-    their columns are the table's. cascades: whether the conditions of the views below count too. shown: what all the
-    views ask, with or without the option: REPLACE deletes no other rows.
-    """
-
-    name: str
-    alias: str
-    conditions: list[exp.Expression] = field(default_factory=list)
-    cascades: bool = False
-    shown: list[exp.Expression] = field(default_factory=list)
-
-
-def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
-    """The checks of a statement that `through_views` has led to its tables."""
-    checks: tuple[ViewCheck, ...] = tree.meta.get(_CHECKS, ())
-    return checks
-
-
-def _with_check(
-    checks: dict[str, ViewCheck],
-    alias: str,
-    view: View,
-    database: Database,
-    context: StatementContext,
-    base_alias: str,
-) -> None:
-    """LOCAL asks for the view's own condition, CASCADED for those below too; below each view has its own say.
-
-    Source: MySQL manual, "The View WITH CHECK OPTION Clause".
-    """
-    check = checks.setdefault(alias, ViewCheck(f"{view.schema}.{view.name}", base_alias))
-    columns, above = view_columns(view, database, context), check.alias
-    check.alias = base_alias
-    for kept in (check.conditions, check.shown):
-        kept[:] = [view_names.in_terms_of(columns, condition, base_alias, above) for condition in kept]
-    where, base = view_tree(view).args.get("where"), view_tree(view).args["from_"].this
-    if where is not None:
-        condition = where.this.copy()
-        for column in list(view_names.own_columns(condition, base, database, context)):
-            column.set("table", exp.to_identifier(base_alias, quoted=True))
-        check.shown.append(condition)
-        if view.check_option or check.cascades:
-            check.conditions.append(condition.copy())
-    check.cascades = check.cascades or view.check_option == "CASCADED"
-
-
 def _replace_one(
     tree: exp.Expression, database: Database, context: StatementContext, checks: dict[str, ViewCheck]
 ) -> bool:
@@ -256,38 +213,44 @@ def _replace_one(
         if view is None:
             return False
         if joins_tables(view):
-            joined = JoinView(view, view_tree(view), node.name, database, context)
-            owner = insert_through(tree, joined)
-            check = checks.setdefault("", ViewCheck(f"{view.schema}.{view.name}", node.name))
-            check.alias = _insert_target(tree).name
-            kept = (joined.of_one_table(condition, owner, check.alias) for condition in check.conditions)
-            check.conditions = [condition for condition in kept if condition is not None]
-            if view.check_option or check.cascades:
-                # what the others have is not the row's: as a rule nothing fits (captured: views_that_ask_tables_row)
-                check.conditions = [exp.false()]
+            alias = node.alias or node.name
+            joined = join_views.JoinView(view, view_tree(view), alias, database, context)
+            owner, place = join_views.insert_through(tree, joined, through_view(tree))
+            view_checks.of_inserted_join(checks, view, alias, joined, owner)
+            tree.meta[LOCKED_TOO] = [
+                [table for node in part for table in base_tables(database, node, context)]
+                for part in (joined.tables[:place], joined.tables[place + 1 :])
+            ]
             return True
         _insert_through(tree, schema, node, view, database, context)
-        base = view_tree(view).args["from_"].this
-        _with_check(checks, "", view, database, context, base.name)
+        view_checks.of_view(checks, "", view, database, context, node.alias or node.name)
         return True
     for node in _from_nodes(tree):
         view = _used_view(database, node, context)
         if view is not None and is_merged(view):
-            _change_through(tree, node, view, database, context)
-            _with_check(checks, node.alias, view, database, context, node.alias)
+            view_subqueries.refuse_delete(tree, node, view, checks)
+            _change_through(tree, node, view, database, context, below=node.alias in checks)
+            view_checks.of_view(checks, node.alias, view, database, context, node.alias)
             return True
-        if view is not None and joins_tables(view) and (node is tree.this or isinstance(tree, exp.Update)):
-            if not isinstance(tree, exp.Update):
-                raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
-            joined = JoinView(view, view_tree(view), node.alias or node.name, database, context)
+        if view is not None and joins_tables(view):
+            view_subqueries.refuse_delete(tree, node, view, checks, joins=True)
+            alias, below = node.alias or node.name, bool(checks.get(node.alias))
+            view_subqueries.note_reads(tree, alias, view, partial(_tables_of, database, context), below=below)
+            joined = join_views.JoinView(view, view_tree(view), alias, database, context)
             others = [other for other in _joined_nodes(tree) if other is not node]
             hidden = view_names.hidden_names(joined.tables, joined.columns, database, context)
-            view_names.refuse_hidden_names(_parts(tree), node.alias or node.name, hidden, others, database, context)
-            update_through(tree, node, joined)
+            view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
+            assert isinstance(tree, (exp.Update, exp.Delete))
+            join_views.change_through(tree, node, joined)
+            view_checks.of_join(checks, alias, view, joined)
             return True
         if view is not None and node is tree.this:
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
     return False
+
+
+def _tables_of(database: Database, context: StatementContext, node: exp.Expression) -> list[Table]:
+    return list(base_tables(database, node, context))
 
 
 def _used_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
@@ -310,7 +273,7 @@ def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
 
 def _joined_nodes(tree: exp.Expression) -> list[exp.Expression]:
     """With the queries among them."""
-    roots = [tree.this, *(tree.args.get("using") or ())]
+    roots = tree.args.get("using") or [tree.this]
     return [node for root in roots for node in (root, *(join.this for join in root.args.get("joins") or ()))]
 
 
@@ -340,8 +303,9 @@ def _insert_through(
     shown = columns_of_view(tree) or tuple(columns)
     tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
     base = view_tree(view).args["from_"].this
-    view_names.read_names_of_view(tree, node.name, base, columns, database, context)
-    tree.set("this", exp.Schema(this=_plain(base), expressions=targets))
+    alias = node.alias or node.name
+    view_names.read_names_of_view(tree, alias, base, columns, database, context)
+    tree.set("this", exp.Schema(this=_plain(base, alias), expressions=targets))
 
 
 def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]) -> None:
@@ -352,8 +316,15 @@ def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]
 
 
 def _change_through(
-    tree: exp.Expression, node: exp.Expression, view: View, database: Database, context: StatementContext
+    tree: exp.Expression,
+    node: exp.Expression,
+    view: View,
+    database: Database,
+    context: StatementContext,
+    *,
+    below: bool,
 ) -> None:
+    """below: another view shows it."""
     columns = view_columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
@@ -371,6 +342,7 @@ def _change_through(
         for part in [target] if isinstance(target, exp.Column) else list(target.find_all(exp.Column)):
             part.set("table", exp.to_identifier(alias, quoted=True))
         column.replace(target)
+    view_subqueries.note_reads(tree, alias, view, partial(_tables_of, database, context), below=below)
     node.set("this", exp.to_identifier(base.name, quoted=True))
     node.set("db", exp.to_identifier(base.text("db"), quoted=True))
     node.set("alias", exp.TableAlias(this=exp.to_identifier(alias, quoted=True)))
@@ -388,11 +360,16 @@ def _change_through(
 
 def _parts(tree: exp.Expression) -> list[exp.Expression | None]:
     """What names columns of the tables that are changed."""
-    joined = [tree.args.get("this"), *(tree.args.get("using") or ())]
+    joined = tree.args.get("using") or [tree.args.get("this")]
     return [*joined, *tree.expressions, *(tree.args.get(part) for part in ("where", "order"))]
 
 
-def _plain(base: exp.Expression) -> exp.Table:
-    names = {"this": exp.to_identifier(base.name, quoted=True), "db": exp.to_identifier(base.text("db"), quoted=True)}
+def _plain(base: exp.Expression, alias: str) -> exp.Table:
+    """The table in the place of the view, which goes on being called by its name."""
+    names: dict[str, exp.Expression] = {
+        "this": exp.to_identifier(base.name, quoted=True),
+        "db": exp.to_identifier(base.text("db"), quoted=True),
+    }
+    names["alias"] = exp.TableAlias(this=exp.to_identifier(alias, quoted=True))
     chosen = base.args.get("partition")
     return exp.Table(**names, **({} if chosen is None else {"partition": chosen.copy()}))

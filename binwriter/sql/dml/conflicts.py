@@ -21,9 +21,9 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml import behind_errors, column_values
+from binwriter.sql.dml import behind_errors, column_values, trigger_stamps
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import fills_null, without_nulls
+from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -105,28 +105,29 @@ class UpdateOnConflict:
             rest = (partial(self._set, run, target, assignment, after, new, named) for assignment in following)
             behind_errors.tell_of_rest(run.context, error, rest)
             raise
-        waited = fires and fills_null(table, tuple(after))
+        columns = [(index, table.columns[index]) for index in self.on_update_now]
+        moved = False
         if fires:
             after = list(run.with_generated(data, tuple(after)))
+            moved = trigger_stamps.moves(table, before, after, {assignment.column for assignment in self.assignments})
+            after = trigger_stamps.stamped(run, after, columns if moved else ())
+            columns = []
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         if fires:
             is_error = (self.single_row and not run.ignore) or run.strict()
             new_values = tuple(without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True))
-        after = list(new_values)
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
         changed = run.with_generated(data, new_values)
-        again = changed == before and self._sets_null_again(run, table, before, fires=fires)
-        if changed == before and not (again and self.on_update_now):
-            run.affected += waited or again
-            run.unchanged(table, before)
-            return False, before
-        if self.on_update_now:
-            after = list(changed)
-            for index in self.on_update_now:
-                after[index] = column_values.now(run, table.columns[index])
-            changed = tuple(after)
+        if changed == before and not (moved and not table.engine.two_phase):
+            again = moved or self._sets_null_again(run, table, before, fires=fires)
+            if not (again and columns):
+                run.affected += again
+                run.unchanged(table, before)
+                return False, before
+        if columns:
+            changed = tuple(trigger_stamps.stamped(run, changed, columns))
             if changed == before:
                 run.affected += 1
                 run.unchanged(table, before)
@@ -252,8 +253,9 @@ def assigned_columns(items: Sequence[exp.Expression], data: TableData, alias: st
     return places
 
 
-def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table, run: DmlRun) -> None:
+def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table, target: str, run: DmlRun) -> None:
     """ER_NON_UNIQ_ERROR for a name that the table and a table of the query have; under GROUP BY the query's are hidden.
+    target: the table's name, or that of the view.
 
     Source: MySQL manual, "INSERT ... ON DUPLICATE KEY UPDATE Statement"; what is assigned to is always the table's.
     """
@@ -267,7 +269,7 @@ def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table
                 continue
             shown = f"{qualifier}.{node.name}" if qualifier else node.name
             for alias, columns in sources:
-                if name in columns and (not qualifier or qualifier == table.name == alias):
+                if name in columns and (not qualifier or qualifier == target == alias):
                     for before in clause.expressions[:number]:
                         warn_of_values(before, run.context)
                     raise mysql_error("ER_NON_UNIQ_ERROR", shown, "field list")
@@ -303,7 +305,7 @@ def with_columns_of_update(
             qualifier = node.text("table")
             if isinstance(node.parent, exp.Anonymous) and str(node.parent.this).upper() == "VALUES":
                 continue
-            if qualifier in (alias, table.name) or (not qualifier and node.name.lower() in table.index_of):
+            if qualifier == alias or (not qualifier and node.name.lower() in table.index_of):
                 continue
             of_call = isinstance(node.parent, exp.Anonymous) and str(node.parent.this).upper() == "DEFAULT"
             read = node.parent if of_call else node  # the default of a column is that of the query's, too

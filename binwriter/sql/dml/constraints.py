@@ -20,7 +20,7 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.interrupts import ENDINGS
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import RowImage
-from binwriter.sql.binding.views import view_checks
+from binwriter.sql.binding.view_trees import view_checks
 from binwriter.sql.ddl.table.functional_keys import CLAUSE, FunctionalKey, as_they_stand, functional_keys
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun

@@ -11,7 +11,6 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.join_views import LOCKED_TOO
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, conflicts, selected_rows
@@ -24,6 +23,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays, never
 from binwriter.sql.text.insert_lists import is_elsewhere, written
+from binwriter.sql.text.meta_keys import LOCKED_TOO
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.value_lists import LITERALS, node_of
 from binwriter.sql.text.words import ParsedStatement
@@ -115,7 +115,7 @@ def target_of(tree: exp.Insert, run: DmlRun) -> InsertTarget:
         visible = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
         # invisible ones count as written too (captured: images_hidden_columns_row)
         run.values.names_columns = False
-        return InsertTarget(data, visible, None, node.name, names_all=isinstance(tree.expression, exp.Values))
+        return InsertTarget(data, visible, None, node.alias_or_name, names_all=isinstance(tree.expression, exp.Values))
     columns: list[int] = []
     for name in names or ():
         if name.name.lower() not in table.index_of or is_elsewhere(name, run.context.database):
@@ -128,8 +128,8 @@ def target_of(tree: exp.Insert, run: DmlRun) -> InsertTarget:
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
-        return InsertTarget(data, (), always_assigned(table), node.name)
-    return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.name)
+        return InsertTarget(data, (), always_assigned(table), node.alias_or_name)
+    return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.alias_or_name)
 
 
 def _count_first(tree: exp.Insert, width: int, run: DmlRun) -> None:

@@ -67,7 +67,7 @@ def rows_of_query(
     query = _unwrapped(source)
     further, clause = 0, conflict
     if conflict is not None:
-        conflicts.refuse_ambiguous(query, conflict, target.data.definition, run)
+        conflicts.refuse_ambiguous(query, conflict, target.data.definition, target.alias, run)
         query, conflict, further = conflicts.with_columns_of_update(
             query, conflict, target.data.definition, target.alias
         )

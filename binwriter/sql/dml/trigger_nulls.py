@@ -22,16 +22,10 @@ from binwriter.sql.store import implicit_default
 Row = tuple[ColumnValue, ...]
 
 
-def fills_null(table: Table, given: Row) -> bool:
-    """Whether the statement gave NULL to a column that is NOT NULL: be the row as it was behind its triggers, a server
-    takes it for changed, and the engine finds that it is not (captured: nulls_set_by_triggers_*)."""
-    columns = zip(given, table.columns, strict=True)
-    return any(value is None and not (column.spec.nullable or column.auto_increment) for value, column in columns)
-
-
 def moves_null(table: Table, given: Row, left: Row) -> bool:
-    """The same of a row that UPDATE of several tables leaves as it was: triggers filled such a NULL, or put one back
-    where the statement gave a value."""
+    """Whether a row that UPDATE of several tables leaves as it was is written all the same, of which the engine finds
+    that it is not changed: triggers filled a NULL of a column that is NOT NULL, or put one back where the statement
+    gave a value (captured: nulls_set_by_triggers_*)."""
     return any(
         (value is not None) if now is None else (value is None and not column.spec.nullable)
         for value, now, column in zip(given, left, table.columns, strict=True)

@@ -15,7 +15,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, pruned
+from binwriter.sql.dml import column_values, pruned, trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import deletes, pulled, updates
@@ -138,6 +138,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     computed = assigned | generated_of_images(table, run.row_image) if run.context.row_form else assigned
     virtual = run.constraints.virtual_to_read(run, data, impossible=run.impossible)
     fires = run.has_triggers(table, RowOperation.UPDATE)
+    fires_before = fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
     run.context.new_found_rows = None if run.impossible else 0
@@ -157,27 +158,28 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
             column_values.writes_text(run, table)
         values = exact_values(run, table, assignments, before, fires=fires)
         run.context.end_row()
-        given = values
+        stamped = list(on_update)
+        moved = False
         if fires:
-            if run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):  # they see what is reckoned until then
+            if fires_before:  # they see what is reckoned until then, and the time of the change
                 values = list(run.with_generated(data, tuple(values), computed))
+                moved = trigger_stamps.moves(table, before, values, targets)
+                values = trigger_stamps.stamped(run, values, on_update if moved else ())
+                stamped = []
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
             values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True))
         after = run.with_generated(data, tuple(values), computed)
-        if after == before and not (fires and _hides_a_value(table, given, after)):
-            again = differs_beneath(table, before, touched)
+        if after == before and not (moved and not table.engine.two_phase):
+            again = moved or differs_beneath(table, before, touched)
             if tried_unseen or again:
                 run.touch(table)
-            if not (again and on_update):
+            if not (again and stamped):
                 _unchanged(run, table, before)
                 continue
-        if on_update:
-            values = list(after)
-            for index, column in on_update:
-                values[index] = column_values.now(run, column)
-            after = run.with_generated(data, tuple(values), computed)
+        if stamped:
+            after = run.with_generated(data, tuple(trigger_stamps.stamped(run, values, stamped)), computed)
             if after == before:
                 _unchanged(run, table, before)
                 continue
@@ -201,13 +203,6 @@ def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
     from binwriter.sql.dml.row_numbers import counts_found_rows, numbering
 
     return counts_found_rows(tree), numbering(tree)
-
-
-def _hides_a_value(table: Table, given: list[ColumnValue], after: tuple[ColumnValue, ...]) -> bool:
-    """Whether a trigger put NULL back where the statement had put a value: its bytes stay beneath the NULL, and but for
-    InnoDB's tables a server compares them too (captured: nulls_by_triggers)."""
-    pairs = zip(given, after, strict=True)
-    return not table.engine.two_phase and any(one is not None and other is None for one, other in pairs)
 
 
 def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:

@@ -13,3 +13,4 @@ RETURNED = "returned"  # meta key of a call of a stored function: the column of 
 TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
+LOCKED_TOO = "locked_too"  # in an INSERT through a join view: its other tables, those before its own, those behind

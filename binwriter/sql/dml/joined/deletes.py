@@ -34,14 +34,14 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         rows_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
     )
     slots = sorted(_slot_of(node, join, run) for node in named)
-    targets = []
+    targets, names = [], [table.alias for table in join.tables]
     for slot in slots:
         data = join.tables[slot].data
         if not isinstance(data, TableData):
             raise mysql_error("ER_NON_UPDATABLE_TABLE", join.tables[slot].alias, "DELETE")
         join.tables[slot].lock_for_change()
         targets.append((slot, data))
-        refuse_read(tree, data.definition, join.tables[slot].alias, run.database, run.context)
+        refuse_read(tree, data.definition, join.tables[slot].alias, names, run.database, run.context)
     refuse_join_without_key(tree, join, slots, run)
     run.internal_temporary = True
     for _, data in targets:

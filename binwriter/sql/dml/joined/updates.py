@@ -15,23 +15,24 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
-from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import column_values, trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
+from binwriter.sql.dml.joined.asked_by_views import as_changed, checks_of
 from binwriter.sql.dml.joined.at_once import changes_at_once
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
+from binwriter.sql.dml.joined.updated_table import UpdatedTable, refuse_changed_place
 from binwriter.sql.dml.locked import UPDATES, Locked, children_locked, own_locked
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
-from binwriter.sql.dml.unread_columns import differs_beneath, has_bytes_beneath
+from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
-from binwriter.sql.query.joins.rows import JoinedRows, JoinedTable, LocatedRow
+from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import is_default_keyword
@@ -41,49 +42,6 @@ from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 
-@dataclass
-class _UpdatedTable:
-    """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
-
-    unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
-    virtual: generated columns that count as written because the statement reads them. fires: it has triggers.
-    """
-
-    slot: int
-    table: JoinedTable
-    assignments: list[Assignment]
-    pending: dict[RowId, tuple[ColumnValue, ...]]
-    unread: bool = False
-    virtual: frozenset[int] = frozenset()
-    fires: bool = False
-
-    @property
-    def assigned(self) -> set[int]:
-        """The columns that have assignments."""
-        return {assignment.index for assignment in self.assignments}
-
-    @property
-    def copies_instants(self) -> bool:
-        """Whether another TIMESTAMP is copied, which asks for the zone if it waits in a table of its own."""
-        return any(assignment.instant for assignment in self.assignments)
-
-    @property
-    def changed(self) -> set[int]:
-        """These, and those that take the time of a change."""
-        columns = enumerate(self.data.definition.columns)
-        return self.assigned | {index for index, column in columns if column.on_update_now}
-
-    @property
-    def may_differ_beneath(self) -> bool:
-        """Whether a NULL that is set again may change a row's time."""
-        return self.changed != self.assigned and has_bytes_beneath(self.data.definition, self.assigned)
-
-    @property
-    def data(self) -> TableData:
-        assert isinstance(self.table.data, TableData)
-        return self.table.data
-
-
 def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a multi-table UPDATE."""
     tree = parsed.node
@@ -91,9 +49,10 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     refuse_clauses(parsed, tree)
     join = JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
+    names = [table.alias for table in join.tables]
     for item in updated:
-        refuse_read(tree, item.data.definition, item.table.alias, run.database, run.context)
-    _refuse_changed_place(updated)
+        refuse_read(tree, item.data.definition, item.table.alias, names, run.database, run.context)
+    refuse_changed_place(updated)
     with told_as_unknown(run):
         refuse_join_without_key(tree, join, (item.slot for item in updated), run)
     run.table_map_for_update = sum(1 << item.slot for item in updated)
@@ -101,7 +60,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         refuse_change(item.data.definition)
     run.locked.extend(own_locked(run, [Locked(item.data.definition, UPDATES) for item in updated]))
     run.locked_behind.extend(_children(run, join))
-    run.constraints.take_view_checks(run, tree, {item.table.alias.lower(): item.data.definition for item in updated})
+    for item in updated:
+        item.checks = checks_of(tree, item.table.alias, join, run)
     driving = join.order.driving_slot() if updated else None
     first = next((item for item in updated if item.slot == driving), None)
     if first is not None and not changes_at_once(
@@ -110,8 +70,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         first = None
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)
     plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
-    plain = plain and not updated[0].may_differ_beneath
-    changers = [(item, _Changer(run, item, plain=plain)) for item in updated]
+    plain = plain and not updated[0].may_differ_beneath and not updated[0].checks
+    changers = [(item, _Changer(run, item, join, plain=plain)) for item in updated]
     try:
         with told_as_unknown(run):
             _change_joined(run, join, first, changers)
@@ -121,7 +81,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
 
 
 def _change_joined(
-    run: DmlRun, join: JoinedRows, first: _UpdatedTable | None, changers: Sequence[tuple[_UpdatedTable, _Changer]]
+    run: DmlRun, join: JoinedRows, first: UpdatedTable | None, changers: Sequence[tuple[UpdatedTable, _Changer]]
 ) -> None:
     done: set[RowId] = set()
     if len(changers) == 1 and changers[0][1].is_plain:
@@ -138,22 +98,24 @@ def _change_joined(
             if item is first:
                 if located.row_id not in done:
                     done.add(located.row_id)
-                    changer.change(located.row_id, _new_values(run, item, located, row))
+                    changer.change(located.row_id, _new_values(run, item, located, row), row)
                     row = _with_row(row, item) if changers[1:] else row
             elif located.row_id not in item.pending:
                 item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row, sees_new=False))
                 run.context.facts.uses_time_zone |= item.copies_instants
+                if item.checks:
+                    item.rows[located.row_id] = row
     _change_pending(run, changers)
 
 
-def _change_pending(run: DmlRun, changers: Sequence[tuple[_UpdatedTable, _Changer]]) -> None:
+def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, _Changer]]) -> None:
     gave_null = False
     try:
         for item, changer in changers:
             changer.waited = True
             for row_id, values in item.pending.items():
                 gave_null = None in values
-                changer.change(row_id, values)
+                changer.change(row_id, values, item.rows.get(row_id, ()))
     except MySQLError as error:
         if isinstance(error, RowsEndError) and gave_null:  # forgiven, but for the end of the rows
             run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
@@ -164,7 +126,7 @@ def _change_pending(run: DmlRun, changers: Sequence[tuple[_UpdatedTable, _Change
         raise
 
 
-def _change_one_table(run: DmlRun, join: JoinedRows, item: _UpdatedTable, changer: _Changer, *, at_once: bool) -> None:
+def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer: _Changer, *, at_once: bool) -> None:
     """The same of one table whose rows go many at a time: a row is as the join has read it until it is changed."""
     context, slot, pending = run.context, item.slot, item.pending
     only = item.assignments[0]
@@ -206,7 +168,7 @@ def _written_anew(values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
     return tuple(JsonDocument(value.root) if isinstance(value, JsonDocument) else value for value in values)
 
 
-def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
+def _with_row(row: Sequence[Any], item: UpdatedTable) -> list[Any]:
     """The row of the join as later tables see it, after the first table's row was changed."""
     changed = list(row)
     located = row[item.slot]
@@ -217,10 +179,11 @@ def _with_row(row: Sequence[Any], item: _UpdatedTable) -> list[Any]:
 class _Changer:
     """Changes the rows of one table. plain: whether they go many at a time, behind the first."""
 
-    def __init__(self, run: DmlRun, item: _UpdatedTable, *, plain: bool) -> None:
-        self._run, self._item, self._data = run, item, item.data
+    def __init__(self, run: DmlRun, item: UpdatedTable, join: JoinedRows, *, plain: bool) -> None:
+        self._run, self._item, self._join, self._data = run, item, join, item.data
         table = item.data.definition
-        self._on_update = sorted(item.changed - item.assigned)
+        self._on_update = [(index, table.columns[index]) for index in sorted(item.changed - item.assigned)]
+        self._fires_before = item.fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
         touched = item.changed | run.marked_by_triggers(table, RowOperation.UPDATE)
         self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
@@ -229,8 +192,8 @@ class _Changer:
         self._row_of = item.data.reader() if plain else item.data.row
         self.only: int | None = None  # the column that alone changes, once many rows are gathered
 
-    def change(self, row_id: RowId, values: tuple[ColumnValue, ...]) -> None:
-        """A row gets the values of the SET clause."""
+    def change(self, row_id: RowId, values: tuple[ColumnValue, ...], found: Sequence[Any] = ()) -> None:
+        """A row gets the values of the SET clause. found: what the join has beside it, where views ask for that."""
         if self.only is not None and self._many is not None:
             row, (value,), at = self._row_of(row_id), values, self.only
             if value is not row[at] and value != row[at]:
@@ -243,10 +206,13 @@ class _Changer:
         after = list(before)
         for assignment, value in zip(item.assignments, values, strict=True):
             after[assignment.index] = value
-        changed, moved = tuple(after), False
+        changed, moved, stamps_first = tuple(after), False, False
         if self._many is None:
-            if item.fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE"):
+            stamps_first = self._fires_before and not self.waited  # those that wait are compared behind their triggers
+            if self._fires_before:
                 changed = run.with_generated(data, changed)
+                if stamps_first and self._on_update and trigger_stamps.moves(table, before, changed, item.assigned):
+                    changed = tuple(trigger_stamps.stamped(run, changed, self._on_update))
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
             moved = item.fires and not self.waited and moves_null(table, changed, new)
@@ -255,24 +221,24 @@ class _Changer:
                 new = tuple(without_nulls(run, table, new, null_is_error=is_error))
             changed = run.with_generated(data, new)
         if changed == before:
-            again = differs_beneath(table, before, item.assigned)
+            given = run.assigned_by_triggers(table, RowOperation.UPDATE) if self._fires_before else ()
+            again = differs_beneath(table, before, item.assigned.union(given))
             if item.unread or moved or again:
                 run.touch(table)
-            if not (again and self._on_update):
+            if stamps_first or not (again and self._on_update):
                 if self._many is None:
                     run.unchanged(table, before)
                 return
-        if self._on_update:
-            after = list(changed)
-            for index in self._on_update:
-                after[index] = column_values.now(run, table.columns[index])
-            changed = tuple(after)
+        if self._on_update and not stamps_first:
+            changed = tuple(trigger_stamps.stamped(run, changed, self._on_update))
             if changed == before:
                 return
         if self._many is not None and self._begun:
             self._many.update(row_id, before, changed)
             return
         try:
+            for check in item.checks:
+                check(as_changed(self._join, found, item.slot, changed))
             run.update(data, row_id, changed, self._marked, before=before)
         except MySQLError as error:
             run.forgive(error)
@@ -300,7 +266,7 @@ class _Changer:
 
 
 def _new_values(
-    run: DmlRun, item: _UpdatedTable, located: LocatedRow, row: Sequence[Any], *, sees_new: bool = True
+    run: DmlRun, item: UpdatedTable, located: LocatedRow, row: Sequence[Any], *, sees_new: bool = True
 ) -> tuple[ColumnValue, ...]:
     """The values of SET for one table's row. sees_new: each sees those before it, but where they wait for the join's
     end (as a 9.7.4 answers, cluster values_that_wait)."""
@@ -332,8 +298,8 @@ def _new_values(
     return tuple(values)
 
 
-def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list[_UpdatedTable]:
-    tables: dict[int, _UpdatedTable] = {}
+def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list[UpdatedTable]:
+    tables: dict[int, UpdatedTable] = {}
     places = [join.locate(item.this) for item in tree.expressions]  # all that is assigned, before any value
     for item, (slot, index) in zip(tree.expressions, places, strict=True):
         table = join.tables[slot]
@@ -349,7 +315,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
             value = copied or assignment_to(compiled, column.spec)
             instant = found_at is not None and copies_instant(compiled.type, column.spec, run.context)
-        updated = tables.setdefault(slot, _UpdatedTable(slot, table, [], {}))
+        updated = tables.setdefault(slot, UpdatedTable(slot, table, [], {}))
         stays = stays_in(column.spec)
         updated.assignments.append(Assignment(index, column, value, stays, copied is not None, instant))
     targets = {id(item.this) for item in tree.expressions}
@@ -373,23 +339,6 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         reads_all |= compares and join.order.conditions.is_constant(updated.slot, updated.data)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
     return [tables[slot] for slot in join.order.in_text() if slot in tables]
-
-
-def _refuse_changed_place(updated: Sequence[_UpdatedTable]) -> None:
-    """ER_MULTI_UPDATE_KEY_CONFLICT: a table that is updated under two names keeps its rows where they are.
-
-    Their place is the partition, and in InnoDB the primary key.
-    """
-    for position, one in enumerate(updated):
-        table = one.data.definition
-        key = table.primary_key if table.engine.two_phase else None
-        place = set(key.columns if key is not None else ())
-        if table.partitioning is not None:
-            place = set(table.partitioning.columns)
-        for other in updated[position + 1 :]:
-            assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
-            if other.data is one.data and place & assigned:
-                raise mysql_error("ER_MULTI_UPDATE_KEY_CONFLICT", one.table.alias, other.table.alias)
 
 
 def _children(run: DmlRun, join: JoinedRows) -> list[Table]:

@@ -1,0 +1,80 @@
+"""A table of an UPDATE of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from typing import Any
+
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.dml.joined.asked_by_views import RowCheck
+from binwriter.sql.dml.plain_changes import Assignment
+from binwriter.sql.dml.unread_columns import has_bytes_beneath
+from binwriter.sql.query.joins.rows import JoinedTable
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+
+@dataclass
+class UpdatedTable:
+    """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
+
+    unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
+    virtual: generated columns that count as written because the statement reads them. fires: it has triggers. checks:
+    what views ask of its rows; rows: what the join had for those that wait, which they need.
+    """
+
+    slot: int
+    table: JoinedTable
+    assignments: list[Assignment]
+    pending: dict[RowId, tuple[ColumnValue, ...]]
+    unread: bool = False
+    virtual: frozenset[int] = frozenset()
+    fires: bool = False
+    checks: tuple[RowCheck, ...] = ()
+    rows: dict[RowId, Sequence[Any]] = field(default_factory=dict)
+
+    @property
+    def assigned(self) -> set[int]:
+        """The columns that have assignments."""
+        return {assignment.index for assignment in self.assignments}
+
+    @property
+    def copies_instants(self) -> bool:
+        """Whether another TIMESTAMP is copied, which asks for the zone if it waits in a table of its own."""
+        return any(assignment.instant for assignment in self.assignments)
+
+    @property
+    def changed(self) -> set[int]:
+        """These, and those that take the time of a change."""
+        columns = enumerate(self.data.definition.columns)
+        return self.assigned | {index for index, column in columns if column.on_update_now}
+
+    @property
+    def may_differ_beneath(self) -> bool:
+        """Whether a NULL that is set again may change a row's time."""
+        return self.changed != self.assigned and has_bytes_beneath(self.data.definition, self.assigned)
+
+    @property
+    def data(self) -> TableData:
+        assert isinstance(self.table.data, TableData)
+        return self.table.data
+
+
+def refuse_changed_place(updated: Sequence[UpdatedTable]) -> None:
+    """ER_MULTI_UPDATE_KEY_CONFLICT: a table that is updated under two names keeps its rows where they are.
+
+    Their place is the partition, and in InnoDB the primary key.
+    """
+    for position, one in enumerate(updated):
+        table = one.data.definition
+        key = table.primary_key if table.engine.two_phase else None
+        place = set(key.columns if key is not None else ())
+        if table.partitioning is not None:
+            place = set(table.partitioning.columns)
+        for other in updated[position + 1 :]:
+            assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
+            if other.data is one.data and place & assigned:
+                raise mysql_error("ER_MULTI_UPDATE_KEY_CONFLICT", one.table.alias, other.table.alias)
