@@ -22,7 +22,6 @@ from typing import Any
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
-from binwriter.sql.query.access.range_estimates import guessed_rows_of_a_value
 from binwriter.sql.query.sources import TableRows
 
 # __introsort of the C++ library leaves parts up to this size to an insertion sort
@@ -31,6 +30,9 @@ _SMALL = 16
 _UNSTABLE_UP_TO = 100
 # how many times slower a server takes its heap to be than its sort
 _HEAP_SLOWNESS = 3
+
+# rows of one value of a key, as the optimizer thinks of a MyISAM table without statistics
+_MYISAM_GUESS = 3
 
 Ranks = Sequence[Any]
 
@@ -128,9 +130,9 @@ def key_way(
 
 
 def rows_of_a_value(data: TableRows, columns: Sequence[int]) -> float:
-    """How many rows a value of a key's columns has, as statistics say; others than InnoDB have none."""
+    """How many rows a value of a key's columns has, as statistics say; MyISAM has none before ANALYZE TABLE."""
     if data.definition.engine.name.lower() != "innodb":
-        return guessed_rows_of_a_value(data.definition.engine, len(data))
+        return _MYISAM_GUESS
     values = {tuple(row[column] for column in columns) for _, row in data.scan()}
     return len(data) / max(1, len(values))
 

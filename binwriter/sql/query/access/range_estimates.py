@@ -20,7 +20,6 @@ _PAGE = 0.25
 _RANGE = 0.01
 _CLUSTERED_ROW = 0.000214  # of the table's one page
 _KEYS_OF_BLOCK = 52  # of integers, in MyISAM's index file
-_LEAST_GUESS, _GUESSED_SHARE, _MOST_GUESSED_OF = 2.0, 0.12, 101
 SCAN_HANDICAP = 2.1
 """What the range optimizer adds to a scan of the table that it weighs against a range."""
 
@@ -65,15 +64,6 @@ def expected_rows(engine: Engine, keys: Iterable[int], wanted: Range) -> int:
     start = floor(below / (count + 1) * count + 0.5) if wanted.low is not None else 0
     end = floor((above + 1) / (count + 1) * count + 0.5) if wanted.high is not None else count
     return max(1, end - start)
-
-
-def guessed_rows_of_a_value(engine: Engine, count: int) -> float:
-    """How many rows of so many a key that is not unique is thought to find, where there are no statistics: MyISAM has
-    none before ANALYZE TABLE (seen in EXPLAIN of a 9.7.4 over tables of 1 to 384 rows; captured:
-    joins_by_name_myisam_row)."""
-    if engine.name == "MEMORY":
-        return _LEAST_GUESS
-    return max(_LEAST_GUESS, _GUESSED_SHARE * min(count, _MOST_GUESSED_OF))
 
 
 def range_cost(engine: Engine, rows: int, *, covering: bool, clustered: bool) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from binwriter.mysql.engines import ENGINES
-from binwriter.sql.query.access.range_estimates import Range, expected_rows, guessed_rows_of_a_value, range_cost
+from binwriter.sql.query.access.range_estimates import Range, expected_rows, range_cost
 
 _KEYS = (1, 2, 3, 5, 7, 8, 9, 20, 21, 22)
 
@@ -34,16 +34,3 @@ def test_a_key_that_has_all_columns() -> None:
 def test_a_secondary_key_of_innodb_costs_its_rows() -> None:
     """EXPLAIN FORMAT=TREE says 1.61, looking at three rows included."""
     assert range_cost(ENGINES["innodb"], 3, covering=False, clustered=False) + 0.3 == pytest.approx(1.61)
-
-
-@pytest.mark.parametrize(
-    ("rows", "found"), [(4, 2.0), (15, 2.0), (20, 2.4), (30, 3.6), (50, 6.0), (99, 11.88), (384, 12.12)]
-)
-def test_rows_of_a_value_are_guessed(rows: int, found: float) -> None:
-    """Of a MyISAM table that was not analysed, as EXPLAIN FORMAT=JSON of a 9.7.4 says it."""
-    assert guessed_rows_of_a_value(ENGINES["myisam"], rows) == pytest.approx(found)
-
-
-def test_a_hash_finds_two() -> None:
-    """The same of MEMORY tables of 6 and 192 rows."""
-    assert [guessed_rows_of_a_value(ENGINES["memory"], rows) for rows in (6, 192)] == [2.0, 2.0]
