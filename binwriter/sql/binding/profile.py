@@ -39,7 +39,7 @@ from binwriter.sql.binding.unsafe_reasons import (
     substatement_reasons,
     unsafe_reasons,
 )
-from binwriter.sql.binding.view_trees import find_view, view_tree
+from binwriter.sql.binding.view_trees import find_view, tables_beside, view_tree
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.added_columns import refuse_as_read, refuse_lock
@@ -50,6 +50,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
+from binwriter.sql.text.meta_keys import LOCKED_TOO
 from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -104,10 +105,14 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         if not is_placeholder(table)
         for logged in (not is_not_replicated(table),)
     )
-    changes = tuple(tables[key] for key in tables if key in changed)
-    reads = any(key not in written for key in behind)
+    beside = tables_beside(tree)
+    accesses += tuple(TableAccess(table.schema, table.name, table.engine, False, table.temporary) for table in beside)
+    joined = tuple(table for part in tree.meta.get(LOCKED_TOO, ()) for table in part)  # all of them count as written
+    accesses += tuple(TableAccess(table.schema, table.name, table.engine, True, table.temporary) for table in joined)
+    changes = (*(tables[key] for key in tables if key in changed), *joined)
+    reads = bool(beside) or any(key not in written for key in behind)
     tables_behind = unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe, changes, reads))
-    opened = [table for tables in behind.values() for table in tables]
+    opened = [*(table for tables in behind.values() for table in tables), *beside, *joined]
     if context.opens_key_tables:
         events = events_of(parsed, tree)
         changeable = changes
@@ -276,12 +281,15 @@ def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
     """Tables, views, derived tables and names of CTEs, the first written one first."""
     nodes: list[exp.Expression] = list(table_nodes(tree))
     known = {id(node) for node in nodes} | _only_named(tree)
-    derived = [
+    derived: list[exp.Expression] = [
         node
         for node in nodes_in_depth(tree)
         if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
         if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
     ]
+    rows = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
+    if isinstance(rows, exp.Values) and rows.args.get("alias") is not None:
+        derived.append(rows)  # VALUES .. AS n is one, too (as a 9.7.4 logs it, values_put_back_mixed)
     return [*nodes[:1], *derived, *nodes[1:]] if derived else nodes
 
 

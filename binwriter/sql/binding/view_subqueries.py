@@ -15,7 +15,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.view_trees import ViewCheck, find_view, view_tree
+from binwriter.sql.binding.view_trees import BESIDE, ViewCheck, find_view, tables_beside, view_tree
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.types import is_aggregate
@@ -62,6 +62,9 @@ def note_reads(
         for node in query.find_all(exp.Table):
             into = read["joined" if id(node) in joined else others]
             into += tables_of(node) if node.text("db") else ()
+    beside = read["listed"] if not isinstance(tree, exp.Insert) else [table for part in read.values() for table in part]
+    if beside:
+        tree.meta[BESIDE] = (*tables_beside(tree), *beside)
     reads = ViewReads(alias.split(".")[0], below, **{part: tuple(tables) for part, tables in read.items()})
     tree.meta[_READS] = (*view_reads(tree), reads)
 

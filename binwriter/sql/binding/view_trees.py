@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES
 from binwriter.sql.binding.temporary import BaseSchema
@@ -37,6 +38,7 @@ HIDDEN = frozenset(
 )
 
 
+BESIDE = "tables_beside"
 CHECKS = "view_checks"  # in the meta of a statement that changes views: what they ask of its rows
 _NOT_MERGED = ("group", "having", "distinct", "limit")
 
@@ -61,6 +63,12 @@ def view_checks(tree: exp.Expression) -> tuple[ViewCheck, ...]:
     """What views ask of the rows of a statement that `through_views` has led to its tables."""
     checks: tuple[ViewCheck, ...] = tree.meta.get(CHECKS, ())
     return checks
+
+
+def tables_beside(tree: exp.Expression) -> tuple[Table, ...]:
+    """Tables that a statement opens because its views do, and that are not in its tree any more."""
+    tables: tuple[Table, ...] = tree.meta.get(BESIDE, ())
+    return tables
 
 
 @lru_cache(maxsize=512)

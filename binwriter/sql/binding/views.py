@@ -300,6 +300,8 @@ def _insert_through(
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
     _require_insertable(node, columns)
+    tables_of = partial(_tables_of, database, context)
+    view_subqueries.note_reads(tree, node.alias or node.name, view, tables_of, below=bool(node.alias))
     shown = columns_of_view(tree) or tuple(columns)
     tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
     base = view_tree(view).args["from_"].this

@@ -32,6 +32,7 @@ from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import SERVERS_SCHEMA, Program
 from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.view_trees import tables_beside
 from binwriter.sql.binding.views import duality_target, first_tables, through_views
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
@@ -50,6 +51,7 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.nesting import MOST_NESTED_PROGRAMS, DeepCalls, stack_overrun
 from binwriter.sql.syntax.programs import Call, ProgramKind
 from binwriter.sql.syntax.session import Set
+from binwriter.sql.text.meta_keys import LOCKED_TOO
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
@@ -144,16 +146,21 @@ class SessionPrograms:
         changeable: set[tuple[str, str]] = set()
         for tree in trees:
             written: frozenset[int] = frozenset()
+            changed = parsed
             if CommandTrait.CHANGES_ROWS in parsed.traits:
-                changed = through_views(replace(parsed, node=tree), database, context)
+                changed = through_views(replace(parsed, node=tree), database, context)  # which may join tables by now
                 assert isinstance(changed.node, exp.Expression)
                 tree = changed.node
                 tables = first_tables(tree, database, context)
-                written = written_nodes(parsed, tree, tables)
-                events = events_of(parsed, tree)
+                written = written_nodes(changed, tree, tables)
+                events = events_of(changed, tree)
             named = [(schema_of(node, context.database) or "", node.name) for node in table_nodes(tree)]
+            before, behind = tree.meta.get(LOCKED_TOO, ((), ()))
+            own += [(table.schema, table.name, True) for table in before]
             own += [(*name, id(node) in written) for name, node in zip(named, table_nodes(tree), strict=True)]
-            if parsed.command == "update_multi":
+            own += [(table.schema, table.name, True) for table in behind]
+            own += [(table.schema, table.name, False) for table in tables_beside(tree)]
+            if changed.command == "update_multi":
                 joined = {id(node) for node in joined_nodes(tree)}
                 changeable |= {name for name, node in zip(named, table_nodes(tree), strict=True) if id(node) in joined}
         calls = [key for tree in trees for key in functions_in(tree, context.database)]

@@ -211,16 +211,16 @@ class _Changer:
             stamps_first = self._fires_before and not self.waited  # those that wait are compared behind their triggers
             if self._fires_before:
                 changed = run.with_generated(data, changed)
-                if stamps_first and self._on_update and trigger_stamps.moves(table, before, changed, item.assigned):
-                    changed = tuple(trigger_stamps.stamped(run, changed, self._on_update))
+                if stamps_first and trigger_stamps.moves(table, before, changed, item.assigned):
+                    changed, moved = tuple(trigger_stamps.stamped(run, changed, self._on_update)), True
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
-            moved = item.fires and not self.waited and moves_null(table, changed, new)
+            moved |= item.fires and not self.waited and moves_null(table, changed, new)
             if item.fires:
                 is_error = run.strict(behind_triggers=True)
                 new = tuple(without_nulls(run, table, new, null_is_error=is_error))
             changed = run.with_generated(data, new)
-        if changed == before:
+        if changed == before and not (moved and stamps_first and not table.engine.two_phase):
             given = run.assigned_by_triggers(table, RowOperation.UPDATE) if self._fires_before else ()
             again = differs_beneath(table, before, item.assigned.union(given))
             if item.unread or moved or again:
