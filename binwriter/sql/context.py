@@ -126,7 +126,8 @@ class StatementContext:
     definer: the account whose rights are in force, if that is not the client's; rights: what it may do, None for
     everything.
     last_insert_id, row_count, found_rows, condition_counts (@@warning_count and @@error_count): what the statement
-    before left; new_last_insert_id (set by LAST_INSERT_ID(expr)) and new_found_rows (an UPDATE: the rows it matched; a
+    before left; new_last_insert_id (set by LAST_INSERT_ID(expr); tells_insert_id: the client hears of
+    it, unless a program ran behind it) and new_found_rows (an UPDATE: the rows it matched; a
     query: None if they are those that it gives):
     what this one makes of them.
     row_number: of the row that messages name. row_begun: the row that is being given values, 0 outside of
@@ -156,6 +157,7 @@ class StatementContext:
     conditions: dict[int, tuple[object, Any]] = field(default_factory=dict)
     new_found_rows: int | None = None
     new_last_insert_id: int | None = None
+    tells_insert_id: bool = False
     row_number: int = 1
     row_begun: int = 0
     row_shift: int = 0

@@ -198,7 +198,7 @@ class FrontEnd:
             ended_untold=run.ended_untold,
             affected=run.affected,
             insert_id=(
-                run.first_inserted_id or context.new_last_insert_id or run.last_auto_value
+                run.first_inserted_id or (context.tells_insert_id and context.new_last_insert_id) or run.last_auto_value
                 if run.reports_insert_id
                 else 0
             ),

@@ -72,3 +72,4 @@ class Entered:
         context.changes_data, context.earlier_rows_stay = strictness
         context.definer, context.rights = account
         context.found_rows, context.last_insert_id, context.new_last_insert_id = left
+        context.tells_insert_id = False  # captured: insert_ids_behind_programs

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from typing import Any
 
+from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
@@ -70,7 +71,7 @@ def refuse_changed_place(updated: Sequence[UpdatedTable]) -> None:
     """
     for position, one in enumerate(updated):
         table = one.data.definition
-        key = table.primary_key if table.engine.two_phase else None
+        key = primary_key_equivalent(table) if table.engine.two_phase else None
         place = set(key.columns if key is not None else ())
         if table.partitioning is not None:
             place = set(table.partitioning.columns)

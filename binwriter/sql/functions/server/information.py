@@ -173,6 +173,7 @@ def _last_insert_id(call: Call) -> CompiledExpression:
     def keep(context: StatementContext, row: Row) -> int | None:
         value = to_int(argument.eval(context, row), argument.type, context)
         context.new_last_insert_id = context.last_insert_id = (value or 0) & UINT64_MASK
+        context.tells_insert_id = True
         return None if value is None else value & UINT64_MASK
 
     return CompiledExpression(UINT_TYPE, keep, call.text)
