@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
 from binwriter.sql.expressions.types import BOOL_TYPE, GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
 from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.spatial.plane import Place, distance, is_none, twice_area
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
     Stored,
@@ -33,17 +34,11 @@ from binwriter.sql.functions.spatial.stored import (
     stored,
 )
 
-Place = tuple[float, ...]
 _AREAS = (POLYGON, MULTI[POLYGON])
 
 
-def _turned(ring: Sequence[Place]) -> float:
-    """Twice the area of a ring, positive where it runs against the clock."""
-    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in itertools.pairwise(ring))
-
-
 def _area_of(area: Geometry) -> float:
-    outer, *holes = (_turned(places_of(ring)) / 2 for ring in area.parts)
+    outer, *holes = (twice_area(places_of(ring)) / 2 for ring in area.parts)
     sign = -1.0 if outer < 0 else 1.0
     return sign * outer - sum(abs(hole) for hole in holes)
 
@@ -51,31 +46,35 @@ def _area_of(area: Geometry) -> float:
 def _area(srid: int, geometry: Geometry) -> float:
     expect_kind("st_area", "POLYGON/MULTIPOLYGON", _AREAS, geometry)
     refuse_geographic("st_area", srid)
-    return sum((_area_of(part) for part in single_parts(geometry)), 0.0)
+    area = sum((_area_of(part) for part in single_parts(geometry)), 0.0)
+    if not math.isfinite(area):
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", "Result", "st_area")
+    return area
 
 
 of_geometry("ST_AREA", REAL_TYPE, _area)
 
 
-def _weighed(weights: Sequence[tuple[float, float, float]]) -> Place:
-    total = sum(weight for weight, _, _ in weights)
-    return sum(x for _, x, _ in weights) / total, sum(y for _, _, y in weights) / total
+Weight = tuple[float, float, float]
 
 
-def _of_line(part: Geometry) -> list[tuple[float, float, float]]:
+def _of_line(part: Geometry) -> list[Weight]:
     """Of each stretch its length, and that by its middle."""
     sums = []
     for (x, y), (next_x, next_y) in itertools.pairwise(places_of(part)):
-        length = math.hypot(next_x - x, next_y - y)
+        length = distance((x, y), (next_x, next_y))
         sums.append((length, length * ((x + next_x) / 2), length * ((y + next_y) / 2)))
     return sums
 
 
-def _of_area(part: Geometry) -> list[tuple[float, float, float]]:
-    """Of each ring its area, holes against it, and that by its centre (Bashein and Detmer)."""
+def _of_area(part: Geometry, first: Place) -> list[Weight]:
+    """Of each ring its area thrice and doubled, holes against it, and that by its centre (Bashein and Detmer).
+
+    first: where all is measured from.
+    """
     sums = []
     for number, ring in enumerate(part.parts):
-        places = places_of(ring)
+        places = [(x - first[0], y - first[1]) for x, y in points(ring)]
         doubled, x_sum, y_sum = 0.0, 0.0, 0.0
         for (x, y), (next_x, next_y) in itertools.pairwise(places):
             turned = x * next_y - next_x * y
@@ -87,11 +86,42 @@ def _of_area(part: Geometry) -> list[tuple[float, float, float]]:
     return sums
 
 
-_WEIGHTS: dict[int, Callable[[Geometry], list[tuple[float, float, float]]]] = {
-    POINT: lambda part: [(1.0, *part.parts)],
-    LINE: _of_line,
-    POLYGON: _of_area,
-}
+def _turns(one: Place, other: Place, third: Place) -> float:
+    ring = (one, other, third, one)
+    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in itertools.pairwise(ring))
+
+
+def _is_flat(ring: Geometry) -> bool:
+    """Whether a ring turns nowhere."""
+    places = places_of(ring)
+    around = zip(places, places[1:], (*places[2:], places[1]), strict=False)
+    return not any(
+        (other[0] - one[0]) * (third[1] - one[1]) - (third[0] - one[0]) * (other[1] - one[1])
+        for one, other, third in around
+    )
+
+
+def _weighed(weights: Sequence[Weight]) -> Place | None:
+    """None where the weights come to nothing, or to what is no number."""
+    total = sum(weight for weight, _, _ in weights)
+    if not 0 < abs(total) < math.inf:
+        return None
+    return sum(x for _, x, _ in weights) / total, sum(y for _, _, y in weights) / total
+
+
+def _centre(singles: Sequence[Geometry], kind: int) -> Place:
+    """Of geometries of one kind; their first place where they have none."""
+    first = next(place for part in singles for place in points(part))
+    if kind == POINT:
+        return first if len(singles) == 1 else _weighed([(1.0, *part.parts) for part in singles]) or first
+    if kind == LINE:
+        weights = [weight for part in singles for weight in _of_line(part)]
+        return first if is_none(sum(weight for weight, _, _ in weights)) else _weighed(weights) or first
+    weights = [weight for part in singles for weight in _of_area(part, first)]
+    if is_none(sum(weight for weight, _, _ in weights) / 3):
+        return first
+    centre = _weighed(weights)
+    return first if centre is None else (centre[0] + first[0], centre[1] + first[1])
 
 
 def _centroid(srid: int, geometry: Geometry) -> bytes | None:
@@ -100,9 +130,11 @@ def _centroid(srid: int, geometry: Geometry) -> bytes | None:
     singles = list(single_parts(geometry))
     if not singles:
         return None
+    if any(_is_flat(ring) for part in singles if part.kind == POLYGON for ring in part.parts):
+        raise mysql_error("ER_GIS_INVALID_DATA", "st_centroid")
     highest = max(part.kind for part in singles)
-    weights = [weight for part in singles if part.kind == highest for weight in _WEIGHTS[highest](part)]
-    return point(_weighed(weights), srid)
+    centre = _centre([part for part in singles if part.kind == highest], highest)
+    return point(centre, srid) if all(map(math.isfinite, centre)) else None
 
 
 of_geometry("ST_CENTROID", GEOMETRY_TYPE, _centroid)
@@ -112,7 +144,7 @@ def _half(places: Sequence[Place]) -> list[Place]:
     """The lower half of a hull, of places in order."""
     hull: list[Place] = []
     for place in places:
-        while len(hull) > 1 and _turned([hull[-2], hull[-1], place, hull[-2]]) <= 0:
+        while len(hull) > 1 and _turns(hull[-2], hull[-1], place) <= 0:
             hull.pop()
         hull.append(place)
     return hull

@@ -27,6 +27,7 @@ from binwriter.sql.functions.spatial.stored import (
     line,
     not_for,
     refuse_geographic,
+    single_parts,
     stored,
 )
 
@@ -35,6 +36,8 @@ _NAMES = ("end_round", "end_flat", "join_round", "join_miter", "point_circle", "
 _LAYOUT = struct.Struct("<Id")
 _BARE = ("end_flat", "point_square")
 _USUAL = {"end": ("end_round", 32.0), "join": ("join_round", 32.0), "point": ("point_circle", 32.0)}
+# a distance that is no larger is none
+_NONE = 1e-12
 _ROOM = "max_points_in_geometry"
 
 
@@ -122,7 +125,7 @@ def _not_places(geometry: Geometry) -> list[Geometry]:
 def _buffer(call: Call) -> CompiledExpression:
     def compute(given: Stored, distance: float, *strategies: tuple[str, float]) -> bytes:
         srid, geometry = given
-        if distance == 0 and not strategies:
+        if abs(distance) <= _NONE:
             return geometry_to_bytes(geometry, srid)
         if is_geographic(srid) and geometry.kind != POINT:
             raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", _NAME, geometry)
@@ -133,11 +136,15 @@ def _buffer(call: Call) -> CompiledExpression:
                 raise mysql_error("ER_WRONG_ARGUMENTS", _NAME)
             chosen[kind] = strategy
         only_areas = class_name(geometry) in ("POLYGON", "MULTIPOLYGON", "GEOMCOLLECTION")
-        if distance < 0 and not only_areas:
+        has_areas = is_empty(geometry) or any(part.kind == POLYGON for part in single_parts(geometry))
+        if distance < 0 and not (only_areas and has_areas):
             raise mysql_error("ER_WRONG_ARGUMENTS", _NAME)
-        if distance == 0 or is_empty(geometry):
+        if is_empty(geometry):
             return geometry_to_bytes(geometry, srid)
         refuse_geographic(_NAME, srid)
-        return geometry_to_bytes(_buffered(geometry, distance, _USUAL | chosen), srid)
+        try:
+            return geometry_to_bytes(_buffered(geometry, distance, _USUAL | chosen), srid)
+        except geos().errors.ShapelyError:  # coordinates beyond DOUBLE
+            raise mysql_error("ER_GIS_UNKNOWN_ERROR", _NAME) from None
 
     return strict_null(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real, _strategy)

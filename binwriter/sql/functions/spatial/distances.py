@@ -18,6 +18,8 @@ from binwriter.sql.expressions.types import GEOMETRY_TYPE, REAL_TYPE, CompiledEx
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function, strict_null
 from binwriter.sql.functions.spatial.ellipsoid import length, nearest
+from binwriter.sql.functions.spatial.plane import Place, distance, summed
+from binwriter.sql.functions.spatial.plane import length as along
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
     Srid,
@@ -40,22 +42,19 @@ from binwriter.sql.functions.spatial.stored import (
 )
 from binwriter.sql.functions.spatial.units import units_of_length
 
-Place = tuple[float, ...]
 _LINES = (LINE, MULTI[LINE])
 
 
 # --- lengths and distances --------------------------------------------------------------------------------------------
 
 
-def _length_of(geometry: Geometry) -> float:
-    places = places_of(geometry)
-    return math.fsum(math.dist(one, other) for one, other in itertools.pairwise(places))
+def in_unit(name: str, srid: int, unit: str | None, measured: float, called: str = "Distance") -> float:
+    """A length in another unit. Raises ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT, ER_UNIT_NOT_FOUND, ER_DATA_OUT_OF_RANGE.
 
-
-def in_unit(name: str, srid: int, unit: str | None, measured: float) -> float:
-    """A length in another unit. Raises ER_GEOMETRY_IN_UNKNOWN_LENGTH_UNIT, ER_UNIT_NOT_FOUND."""
+    called: what the last error calls it.
+    """
     if not math.isfinite(measured):
-        raise mysql_error("ER_DATA_OUT_OF_RANGE", "Length" if name == "st_length" else "Distance", name)
+        raise mysql_error("ER_DATA_OUT_OF_RANGE", called, name)
     if unit is None:
         return measured
     if not isinstance(srid, Srid) or srid == 0:
@@ -75,11 +74,25 @@ def _length(call: Call) -> CompiledExpression:
         if isinstance(srid, Srid) and srid.system.is_geographic:
             system = srid.system
             return in_unit(
-                "st_length", srid, unit, sum(length(system, places_of(part)) for part in single_parts(geometry))
+                "st_length",
+                srid,
+                unit,
+                sum(length(system, places_of(part)) for part in single_parts(geometry)),
+                "Length",
             )
-        return in_unit("st_length", srid, unit, math.fsum(_length_of(part) for part in single_parts(geometry)))
+        whole = summed(along(places_of(part)) for part in single_parts(geometry))
+        return in_unit("st_length", srid, unit, whole, "Length")
 
     return strict_null(call, REAL_TYPE, compute, stored("st_length"), as_str)
+
+
+def _apart(one: Geometry, other: Geometry) -> float:
+    """GEOS says no number of places that are too near, or too far: those whose squares are beyond DOUBLE."""
+    apart = float(geos().distance(shape_of(one), shape_of(other)))
+    if math.isfinite(apart):
+        return apart
+    widest = max(abs(value) for geometry in (one, other) for place in points(geometry) for value in place)
+    return 0.0 if widest < 1 else apart
 
 
 @function("ST_DISTANCE")
@@ -91,14 +104,16 @@ def _distance(call: Call) -> CompiledExpression:
         if is_geographic(srid) and unit is not None:
             in_unit("st_distance", srid, unit, 0.0)
         if {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]} and isinstance(srid, Srid) and is_geographic(srid):
-            distance = nearest(srid.system, points(one[1]), places_of(other[1]))
-            return in_unit("st_distance", srid, unit, distance)
+            apart = nearest(srid.system, points(one[1]), places_of(other[1]))
+            return in_unit("st_distance", srid, unit, apart)
         refuse_geographic("st_distance", srid)
         if one[1].kind == other[1].kind == POINT:
-            distance = math.dist(one[1].parts, other[1].parts)
+            apart = distance(one[1].parts, other[1].parts)
         else:
-            distance = float(geos().distance(shape_of(one[1]), shape_of(other[1])))
-        return in_unit("st_distance", srid, unit, distance)
+            apart = _apart(one[1], other[1])
+        if not math.isfinite(apart):
+            raise mysql_error("ER_GIS_INVALID_DATA", "st_distance")
+        return in_unit("st_distance", srid, unit, apart)
 
     return strict_null(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
 
@@ -122,10 +137,12 @@ def _sphere(call: Call) -> CompiledExpression:
         srid = same_srid(name, one, other)
         if radius is not None and radius <= 0:
             raise mysql_error("ER_NONPOSITIVE_RADIUS", name)
-        if not {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]}:
-            kind = "GEOGRAPHIC" if is_geographic(srid) else "PROJECTED" if srid else "CARTESIAN"
+        kind = "GEOGRAPHIC" if is_geographic(srid) else "PROJECTED" if srid else "CARTESIAN"
+        if kind == "PROJECTED" or not {one[1].kind, other[1].kind} <= {POINT, MULTI[POINT]}:
             raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", name, one[1], other[1])
-        for east, north in itertools.chain(points(one[1]), points(other[1])):
+        # several places are looked at before one
+        turned = one[1].kind == POINT and other[1].kind == MULTI[POINT]
+        for east, north in itertools.chain(*map(points, (other[1], one[1]) if turned else (one[1], other[1]))):
             if not is_geographic(srid):
                 check_longitude(east, name)
                 check_latitude(north, name)
@@ -142,7 +159,7 @@ def _sphere(call: Call) -> CompiledExpression:
 def _directed(one: Geometry, other: Geometry) -> float:
     """How far the place of one lies from the other's nearest place that lies farthest from it."""
     there = places_of(other)
-    return max(min(math.dist(place, near) for near in there) for place in points(one))
+    return max(min(distance(place, near) for near in there) for place in points(one))
 
 
 def _hausdorff(one: Geometry, other: Geometry) -> float | None:
@@ -169,11 +186,11 @@ def _frechet(one: Geometry, other: Geometry) -> float | None:
         for column, near in enumerate(there):
             ways = [row[column - 1]] if column else []
             ways += before[max(0, column - 1) : column + 1] if number else []
-            row.append(max(math.dist(place, near), min(ways, default=0.0)))
+            row.append(max(distance(place, near), min(ways, default=0.0)))
     return row[-1]
 
 
-def _farthest(name: str, measure: Callable[[Geometry, Geometry], float | None]) -> None:
+def _farthest(name: str, called: str, measure: Callable[[Geometry, Geometry], float | None]) -> None:
     @function(name)
     def build(call: Call) -> CompiledExpression:
         lower = name.lower()
@@ -182,20 +199,20 @@ def _farthest(name: str, measure: Callable[[Geometry, Geometry], float | None]) 
             srid = same_srid(lower, one, other)
             if is_empty(one[1]) or is_empty(other[1]):
                 return None
-            distance = measure(one[1], other[1])
-            if distance is None:
+            apart = measure(one[1], other[1])
+            if apart is None:
                 kind = "GEOGRAPHIC" if is_geographic(srid) else "CARTESIAN"
                 raise not_for(f"ER_NOT_IMPLEMENTED_FOR_{kind}_SRS", lower, one[1], other[1])
             if is_geographic(srid) and unit is not None:
                 in_unit(lower, srid, unit, 0.0)
             refuse_geographic(lower, srid)
-            return in_unit(lower, srid, unit, distance)
+            return in_unit(lower, srid, unit, apart, called)
 
         return strict_null(call, REAL_TYPE, compute, stored(lower), stored(lower), as_str)
 
 
-_farthest("ST_HAUSDORFFDISTANCE", _hausdorff)
-_farthest("ST_FRECHETDISTANCE", _frechet)
+_farthest("ST_HAUSDORFFDISTANCE", "Hausdorff_distance", _hausdorff)
+_farthest("ST_FRECHETDISTANCE", "FrechetDistance", _frechet)
 
 # --- places on lines --------------------------------------------------------------------------------------------------
 
@@ -205,12 +222,12 @@ def _along(geometry: Geometry, step: float, *, once: bool) -> list[Place]:
     places = places_of(geometry)
     if step <= 0:
         return places[:1]
-    if step >= _length_of(geometry):
+    if step >= along(places):
         return places[-1:]
     passed: list[Place] = []
     wanted, walked, here = step, 0.0, places[0]
     for there in places[1:]:
-        end = walked + math.dist(here, there) if here is not there else walked
+        end = walked + distance(here, there) if here is not there else walked
         while end >= wanted:
             share = (wanted - walked) / (end - walked)
             here = tuple(a * (1 - share) + b * share for a, b in zip(here, there, strict=True))
@@ -225,14 +242,16 @@ def _along(geometry: Geometry, step: float, *, once: bool) -> list[Place]:
 def _on_line(name: str, *, many: bool, fraction: bool) -> None:
     lower = name.lower()
 
-    def compute(given: Stored, distance: Any) -> bytes:
+    def compute(given: Stored, wanted: Any) -> bytes:
         srid, geometry = given
         expect_kind(lower, "LINESTRING", (LINE,), geometry)
         refuse_geographic(lower, srid)
-        length = _length_of(geometry)
-        if not 0 <= distance <= (1 if fraction else length):
+        whole = along(places_of(geometry))
+        if not math.isfinite(whole):
+            raise mysql_error("ER_DATA_OUT_OF_RANGE", "Length", "st_length")
+        if not 0 <= wanted <= (1 if fraction else whole):
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "Distance", lower)
-        places = _along(geometry, distance * length if fraction else distance, once=not many)
+        places = _along(geometry, wanted * whole if fraction else wanted, once=not many)
         if not many:
             return point(places[0], srid)
         return geometry_to_bytes(Geometry(MULTI[POINT], line(places).parts), srid)

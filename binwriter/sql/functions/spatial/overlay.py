@@ -7,7 +7,6 @@ tests/golden/spatial/crossing). Where a ring that was cut starts, is a guess.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -15,7 +14,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, CompiledExpression
 from binwriter.sql.functions.registry import Call, function, strict_null
-from binwriter.sql.functions.spatial.relations import geos, shape_of
+from binwriter.sql.functions.spatial.plane import Place, twice_area
+from binwriter.sql.functions.spatial.relations import geos, reckoned, shape_of
 from binwriter.sql.functions.spatial.stored import (
     Stored,
     is_empty,
@@ -27,22 +27,17 @@ from binwriter.sql.functions.spatial.stored import (
     stored,
 )
 
-Place = tuple[float, ...]
 _NOTHING = Geometry(COLLECTION, ())
 
 
 # --- what GEOS has, as geometries -------------------------------------------------------------------------------------
 
 
-def _turned(places: Sequence[Place]) -> float:
-    (x, y), *_ = places
-    pairs = itertools.pairwise((a - x, b - y) for a, b in places)
-    return sum(a * next_b - next_a * b for (a, b), (next_a, next_b) in pairs)
-
-
 def ring_towards(places: Sequence[Place], *, left: bool) -> list[Place]:
-    """A ring that turns left or right."""
-    return list(places) if (_turned(places) >= 0) == left else list(places)[::-1]
+    """A ring that turns left or right; as it is where its area is no number."""
+    (x, y), *_ = places
+    turned = twice_area([(a - x, b - y) for a, b in places])
+    return list(places)[::-1] if (turned < 0 if left else turned > 0) else list(places)
 
 
 def area_of(shape: Any) -> Geometry:
@@ -254,7 +249,8 @@ def _register(name: str, operate: Callable[[_Parts, _Parts], Geometry]) -> None:
         if is_empty(one[1]) and is_empty(other[1]):
             return geometry_to_bytes(_NOTHING, srid)
         refuse_geographic(lower, srid)
-        return geometry_to_bytes(operate(_Parts(lower, one[1]), _Parts(lower, other[1])), srid)
+        with reckoned(name):
+            return geometry_to_bytes(operate(_Parts(lower, one[1]), _Parts(lower, other[1])), srid)
 
     @function(name)
     def build(call: Call) -> CompiledExpression:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -38,6 +39,15 @@ def geos() -> Any:
 def shape_of(geometry: Geometry) -> Any:
     """As GEOS has it."""
     return geos().from_wkb(geometry_to_bytes(geometry, 0)[4:])
+
+
+@contextmanager
+def reckoned(name: str) -> Iterator[None]:
+    """UnsupportedError where GEOS multiplies coordinates beyond DOUBLE."""
+    try:
+        yield
+    except geos().errors.ShapelyError:
+        raise UnsupportedError(f"{name}() of coordinates whose products are beyond DOUBLE") from None
 
 
 def atoms(shape: Any) -> Iterator[Any]:
@@ -144,7 +154,8 @@ def _register(name: str, relation: _Relation, *, rectangles: bool) -> None:
         if is_geographic(srid) and not _lies_plainly(one[1], other[1]):
             raise UnsupportedError(f"{name}() of geometries with SRID {srid}")
         both = [geometry_of_bytes(envelope(*given))[1] if rectangles else given[1] for given in (one, other)]
-        answer = relation(*map(shape_of, both))
+        with reckoned(name):
+            answer = relation(*map(shape_of, both))
         return answer if answer is None else int(answer)
 
     @function(name)

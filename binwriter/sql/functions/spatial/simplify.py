@@ -14,15 +14,16 @@ from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, CompiledExpression
 from binwriter.sql.functions.registry import Call, function, strict_null
 from binwriter.sql.functions.spatial.overlay import ring_towards
+from binwriter.sql.functions.spatial.plane import Place
 from binwriter.sql.functions.spatial.stored import Stored, class_name, is_geographic, line, places_of, stored
 
-Place = tuple[float, ...]
 _NAME = "st_simplify"
 _LEAST_OF_RING = 4
 
 
 def _square(one: Place, other: Place) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+    across, along = one[0] - other[0], one[1] - other[1]
+    return across * across + along * along
 
 
 def _square_to_stretch(place: Place, start: Place, end: Place) -> float:
