@@ -47,14 +47,17 @@ LATE = (
     | _below("server.tracing", "session")
     | _below("storage", "heap_room")
     | _below("sql.accounts", "users")
-    | _below("sql.binding", "call_counts duality join_views locking_clauses prepare_checks reading_order view_names")
+    | _below(
+        "sql.binding",
+        "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
+    )
     | _below("sql.binding", "view_checks view_subqueries")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.ddl", "table.elements table.kept_as")
+    | _below("sql.ddl", "table.elements table.equal_members table.kept_as")
     | _below(
         "sql.dml",
         "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",

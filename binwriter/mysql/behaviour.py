@@ -54,7 +54,9 @@ class Behaviour:
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
     reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
     numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
-    a DOUBLE is NULL. stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
+    a DOUBLE is NULL. fits_plain_texts: a literal of ASCII alone becomes a text of any other operand's character set.
+    stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
+    quotients_fill_words: of nine digits, in front of their points too.
     warns_of_hexadecimals: UNHEX of a text that is none.
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
@@ -103,7 +105,8 @@ class Behaviour:
     connection's; before, they are binary. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
-    counts_values_first: INSERT counts the values of its first row before it looks for columns.
+    counts_values_first: INSERT counts the values of its first row before it looks for columns. insertable_first: and
+    looks whether a view takes rows before that.
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
     has_sys: there is a sys schema with its routines.
@@ -119,9 +122,13 @@ class Behaviour:
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
     looks_at_columns_first: CREATE TABLE of a name that is taken tells first what is wrong with its columns and keys.
-    triggers_ask_for_database: CREATE and DROP TRIGGER tell that there is no such database; before, no such table or
-    trigger. compresses_no_temporaries: a temporary table has no compressed pages. innodb_asks_file_format: InnoDB warns
-    of page formats that its file format lacks. names_unknown_partitions: TRUNCATE PARTITION does.
+    past_events_ask: and CREATE EVENT of what is past; altered_events_ask: and ALTER EVENT (5.7).
+    notes_definers_first: who is no user, before such an error. triggers_ask_for_database: CREATE and DROP TRIGGER tell
+    that there is no such database; before, no such table or trigger. compresses_no_temporaries: a temporary table has
+    no compressed pages. innodb_asks_file_format: InnoDB warns of page formats that its file format lacks.
+    names_unknown_partitions: TRUNCATE PARTITION does.
+    copies_tell_of_members: CREATE TABLE .. LIKE tells of members that there are twice. tells_twice_of_members: ALTER
+    TABLE does, where the engine stays.
     parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
@@ -132,9 +139,10 @@ class Behaviour:
     revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
     engines_part_themselves: only engines with partitions of their own may have any.
-    innodb_has_text_keys: FULLTEXT ones. routines_name_invoker: their events do, also where a definer is named.
-    opens_renamed: a function that is refused is refused with one error. renames_files: RENAME of no table is
-    error 1017, of its file; else 1146.
+    uses_folders: tables may have their files in folders of their own, wherever these are; before 5.6 InnoDB does not
+    know such (innodb_has_folders). innodb_has_text_keys: FULLTEXT ones.
+    routines_name_invoker: their events do, also where a definer is named. opens_renamed: a function that is refused is
+    refused with one error. renames_files: RENAME of no table is error 1017, of its file; else 1146.
     answers_for_unpartitioned: maintenance of partitions of a table without any is no error, and that of partitions
     that there are not is logged (not up to 5.6; captured: 5.1.54 to 5.6.21).
     spells_drops: DROP TABLE that the server writes anew has names as sql_mode and sql_quote_show_create want them;
@@ -209,7 +217,9 @@ class Behaviour:
     moments_have_fractions: bool = True
     reals_count: bool = False
     numbers_overflow: bool = True
+    fits_plain_texts: bool = False
     stores_whole_quotients: bool = False
+    quotients_fill_words: bool = False
     warns_of_hexadecimals: bool = True
     problems_of_level_error: frozenset[str] = frozenset()
     compares_documents: bool = True
@@ -264,13 +274,19 @@ class Behaviour:
 
     server_checks_foreign_keys: bool = True
     looks_at_columns_first: bool = False
+    copies_tell_of_members: bool = True
+    tells_twice_of_members: bool = False
     parser_checks_columns: bool = False
     compresses_no_temporaries: bool = True
     innodb_asks_file_format: bool = False
     names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
     counts_values_first: bool = False
+    insertable_first: bool = False
     triggers_ask_for_database: bool = True
+    past_events_ask: bool = False
+    altered_events_ask: bool = False
+    notes_definers_first: bool = True
     says_foreign: bool = True
     defaults_are_cut: bool = False
     names_child: bool = True
@@ -294,6 +310,8 @@ class Behaviour:
     takes_parts_of_columns: bool = False
     engines_part_themselves: bool = True
     innodb_has_text_keys: bool = True
+    uses_folders: bool = False
+    innodb_has_folders: bool = True
     routines_name_invoker: bool = True
     opens_renamed: bool = True
     renames_files: bool = False

@@ -46,6 +46,7 @@ _OLD_BITS: dict[str, int] = {
     "MYSQL40": 17,
     "NO_AUTO_CREATE_USER": 28,
 }
+MODES = frozenset(_BITS)  # that there still are
 ANSI_QUOTES = 1 << _BITS["ANSI_QUOTES"]
 _ALL_BITS = dict(sorted((_BITS | _OLD_BITS).items(), key=lambda item: item[1]))
 # Bits below _LIMIT that no mode of 9.7 has (modes of older servers): error 3899.

@@ -54,6 +54,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_partition_engine": True,
         "notes_plans": PlanNotes.SELECTS,
         "stores_whole_quotients": True,
+        "fits_plain_texts": True,  # captured: introduced_beside_statement
         "tells_of_dropped_parents": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
         "counters_may_be_null": False,  # captured: 5.5.20
@@ -74,6 +75,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counts_values_first": True,
         "unset_variables_have_charset": False,
         "triggers_ask_for_database": False,
+        "past_events_ask": True,  # captured: events_of_no_database_statement
+        "altered_events_ask": True,
         "finds_next_event": False,
         "keeps_in_hashes": True,  # not captured after 5.6.21
         "names_child": False,
@@ -86,6 +89,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "joins_subqueries": False,
         "folds_beyond_types": False,  # since 8.0.20
         "engines_part_themselves": False,
+        "uses_folders": True,
         "renames_files": True,
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
@@ -106,6 +110,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "conditions_null_cases": True,
+        "altered_events_ask": False,
+        "insertable_first": True,  # captured: values_through_views_statement
+        "notes_definers_first": False,
         "strings_may_be_null": False,
         "creates_strictly": False,
         "conditions_stay": True,
@@ -145,6 +152,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "quotients_fill_words": True,  # captured: digits_of_variables_statement
         "names_unknown_partitions": False,
         "copies_default_now": False,
         "spells_drops": False,
@@ -154,6 +162,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "ignore_copies": False,
         "says_foreign": False,
         "innodb_has_text_keys": False,
+        "innodb_has_folders": False,
+        "tells_twice_of_members": True,  # captured: twice_in_enum_statement
         "defaults_are_cut": True,
         "alters_in_place": False,
         "logs_hashes": False,
@@ -181,6 +191,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "locks_new_tables": False,
         "defines_by_triggers": True,
         "locks_views": False,
+        "copies_tell_of_members": False,
         "drops_read_locked": True,
         "numbers_overflow": False,
         "logs_merged_tables": False,

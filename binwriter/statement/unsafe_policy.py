@@ -61,7 +61,8 @@ class UnsafePolicy:
     one_warning: level and text of warning 1592 where it names no reason; old_terms: "master" and "slave" in its text.
     warns_of_views: CREATE VIEW is told of an unsafe query (captured: 5.1.27, 5.1.54).
     one_error: error 1598 stands for all of 1661 to 1665. unseen_when_locked: what is found when tables are locked for a
-    statement, and so not under LOCK TABLES (captured: 5.1.54, 5.5.20).
+    statement, and so not under LOCK TABLES (captured: 5.1.54, 5.5.20). creates_write: CREATE TABLE .. SELECT counts as
+    a statement that writes its new table (captured: created_after_selecting_statement).
     """
 
     functions: int = 80000
@@ -73,6 +74,7 @@ class UnsafePolicy:
     warns_of_views: bool = False
     one_error: bool = False
     unseen_when_locked: frozenset[UnsafeReason] = frozenset()
+    creates_write: bool = True
 
     def warnings(self, reasons: tuple[UnsafeReason, ...]) -> tuple[Diagnostic, ...]:
         """Warning 1592 for a statement that is logged although it is unsafe: one a reason, or one for all of them."""
@@ -128,6 +130,7 @@ UNSAFE_5_6 = UnsafePolicy(
     _REASONS_5_6,
     old_terms=True,
     unseen_when_locked=_FOUND_BY_LOCKS | {UnsafeReason.WRITE_AUTOINC_SELECT},  # captured: 5.6.21
+    creates_write=False,
 )
 UNSAFE_5_7 = UnsafePolicy(50700, _REASONS_5_7, old_terms=True)
 UNSAFE_8_0 = UnsafePolicy()

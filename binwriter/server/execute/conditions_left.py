@@ -21,13 +21,14 @@ _PROGRAMS = tuple(f"{verb}_{kind}" for verb in _VERBS for kind in ("procedure", 
 _SERVERS = ("create_server", "alter_server", "drop_server", "reset", "purge", "kill", "flush_logs", "show_relaylog")
 _OTHERS = ("use", "unlock_tables", "deallocate_prepare", "drop_trigger")
 _NEVER = frozenset((*_TRANSACTIONS, *_XA, *_ACCOUNTS, *_DATABASES, *_PROGRAMS, *_SERVERS, *_OTHERS))
-_IF_FROM = frozenset(("set_option", "do", "select", "select_into"))
+_IF_FROM = frozenset(("set_option", "do", "select", "select_into", "explain"))
 _SHOWS = frozenset(("show", "show_profiles"))
 _CHANGES_PROGRAM = frozenset(("alter_procedure", "alter_function", "drop_procedure", "drop_function"))
 _SUBQUERY = pattern(r"\(\s*select\b", re.IGNORECASE)
 _FROM = pattern(r"\bfrom\b", re.IGNORECASE)
 _SHOW_OF_NO_TABLE = pattern(
-    r"\s*show\s+(?:grants|master|slave|binary|binlog|full\s+processlist|processlist|create\s+(?:procedure|function))\b",
+    r"\s*show\s+(?:grants|master|slave|binary|binlog|full\s+processlist|processlist|privileges"
+    r"|create\s+(?:procedure|function|event|trigger|database|schema))\b",
     re.IGNORECASE,
 )
 _TABLE_OF_RIGHTS = pattern(r"\bon\s+(?:table\s+)?(?!\*)[^\s.]+(?:\s*\.\s*(?!\*)\S+|(?!\s*\.)\s)", re.IGNORECASE)

@@ -273,19 +273,19 @@ def _log_create_select(
         writes_t and caches.cache_for_statement(profile, session.transaction_state()).kind is CacheKind.TRX
     )
     as_transaction = as_transaction and session.server.policy.create_select is CreateSelectLogging.TRANSACTION
-    if table.temporary:
-        if as_rows:
-            return ()
-        if as_transaction and not session.in_transaction:
-            event = replace(event, in_transaction=True, ends_in_commit=not writes_t)
-        survives = session.server.policy.temporary.select_survives
-        state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
-        session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
-        return decision.warnings
     reads_t = any(
         access.engine.transactional and (access.schema, access.table) != (table.schema, table.name)
         for access in profile.tables
     )
+    if table.temporary:
+        if as_rows:
+            return ()
+        if as_transaction and not session.in_transaction:  # captured: 5.1.54/created_after_selecting_statement
+            event = replace(event, in_transaction=True, ends_in_commit=not (reads_t or writes_t))
+        survives = session.server.policy.temporary.select_survives
+        state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
+        session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
+        return decision.warnings
     how = session.server.policy.create_select
     if not as_rows:
         if as_transaction:

@@ -39,7 +39,8 @@ def fill_existing(
     syntax, session = parsed.node, runner.session
     assert isinstance(syntax, CreateTableSyntax) and syntax.select_offset is not None
     schema = syntax.schema or session.database or ""
-    table = runner.front_end.database_of(context).table(schema, syntax.name).definition
+    data = runner.front_end.database_of(context).table(schema, syntax.name)
+    table = data.definition
     insert = _insert(runner, parsed, syntax, table, context)
     prelocking = runner.programs.prelock(insert, (insert.node,), context)  # type: ignore[arg-type]
     if prelocking is not None:
@@ -56,13 +57,19 @@ def fill_existing(
     elif session.variables.settings.sql_log_bin:
         log = session.log_statement_state(clock, effects=effects)
         definition = show_create.create_text(
-            table, written_options=(), schema=schema != session.database, if_not_exists=True, display_widths=True
+            table,
+            written_options=("AUTO_INCREMENT",),
+            schema=schema != session.database,
+            if_not_exists=True,
+            display_widths=True,
+            auto_increment=show_create.shown_counter(table, data.auto_increment),
         )
         create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.facts.thread_specific)
         if as_rows:
             session.log.definitions.log_with_rows(create, effects, log, together=True, atomic=True)
         else:
             filled = replace(create, text=insert.text.encode(), context=effects.context)
+            create = replace(create, context=effects.context)  # captured: 5.1.54/created_after_selecting_statement
             session.log.definitions.log_with_statement((create, filled), table.engine, log)
             context.diagnostics.extend(decision.warnings)
     if effects.error is not None:

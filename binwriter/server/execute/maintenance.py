@@ -38,6 +38,7 @@ from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
+from binwriter.sql.ddl.table import equal_members
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
@@ -150,6 +151,10 @@ def _maintain(
             _opened_anew(runner, name, context)
         if inplace or (changes and not by_row):
             named.append(schema)
+        if inplace and not context.strict:
+            equal_members.tell_of_all_members(
+                table.columns, context, times=1 + context.variables.behaviour.tells_twice_of_members
+            )
         if inplace:  # what makes the table anew reads its defaults
             asked = asked_by(table.columns)
             reads_times |= asked.time_zone or has_time_default(table.columns, runner.session.server.profile)

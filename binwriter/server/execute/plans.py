@@ -64,7 +64,8 @@ def plan_of_one_table(
     database = runner.front_end.database_of(context)
     if isinstance(tree, exp.Select) and tree.args.get("from_") is None and not _has_queries(tree):
         note = select_note(tree, None, database, Read()) if tree.args.get("where") is None else None
-        return ((1, "SIMPLE", *_NOWHERE, _NO_TABLES), _noted(note)) if note is not None else None
+        noted = None if context.variables.behaviour.notes_plans is PlanNotes.NONE else _noted(note)
+        return ((1, "SIMPLE", *_NOWHERE, _NO_TABLES), noted) if note is not None else None
     asked = _asked(runner, tree, context)
     if asked is None:
         return None

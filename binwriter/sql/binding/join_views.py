@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_names import has_column
 
 if TYPE_CHECKING:
@@ -197,6 +198,7 @@ def insert_through(tree: exp.Insert, view: JoinView, named: tuple[str, ...]) -> 
     if not isinstance(schema, exp.Schema):
         raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", *view.name)
     names = [name.name for name in schema.expressions]
+    insertable.refuse_other_count(tree, len(names), view.context)
     owner = view.owner_of(names)
     targets = [exp.to_identifier(view.columns[name.lower()].name, quoted=True) for name in names]
     if view.database.catalog.view(owner.text("db"), owner.name) is None:  # else the view below is asked

@@ -329,7 +329,7 @@ def _create_select(
     generated = generated and context.variables.settings.sql_generate_invisible_primary_key
     if generated or any(column.auto_increment for column in syntax.columns):
         reasons.append(UnsafeReason.CREATE_SELECT_AUTOINC)
-        if tables:
+        if tables and context.server.policy.unsafe.creates_write:
             reasons.append(UnsafeReason.WRITE_AUTOINC_SELECT)
     return StatementProfile(
         StatementKind.DDL,

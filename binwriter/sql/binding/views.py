@@ -19,7 +19,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.binding import join_views, view_checks, view_names, view_subqueries
+from binwriter.sql.binding import insertable, join_views, view_checks, view_names, view_subqueries
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
     HIDDEN,
@@ -291,6 +291,7 @@ def _insert_through(
         raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
     columns = view_columns(view, database, context)
     names = [name.name for name in schema.expressions] if schema is not None else list(columns)
+    insertable.refuse_early(tree, node.name, columns, None if schema is None else len(names), context)
     targets = []
     for name in names:
         target = columns.get(name.lower())
@@ -299,7 +300,7 @@ def _insert_through(
         if not isinstance(target, exp.Column):
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
-    _require_insertable(node, columns)
+    insertable.require_insertable(node.name, columns)
     tables_of = partial(_tables_of, database, context)
     view_subqueries.note_reads(tree, node.alias or node.name, view, tables_of, below=bool(node.alias))
     shown = columns_of_view(tree) or tuple(columns)
@@ -308,13 +309,6 @@ def _insert_through(
     alias = node.alias or node.name
     view_names.read_names_of_view(tree, alias, base, columns, database, context)
     tree.set("this", exp.Schema(this=_plain(base, alias), expressions=targets))
-
-
-def _require_insertable(node: exp.Expression, columns: dict[str, exp.Expression]) -> None:
-    """Every column of the view must be one of the table, and no two the same (MySQL manual, "Updatable Views")."""
-    known = {target.name.lower() for target in columns.values() if isinstance(target, exp.Column)}
-    if len(known) != len(columns):
-        raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
 
 
 def _change_through(

@@ -7,7 +7,7 @@ from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.ddl.table import zero_dates
+from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.syntax.table import CreateTableSyntax
 
@@ -34,6 +34,8 @@ def check_like(run: DdlRun, syntax: CreateTableSyntax, given: str | None, name: 
     _check_system_table(source, syntax.name)
     if source.partitioning is not None and syntax.temporary:
         raise mysql_error("ER_PARTITION_NO_TEMPORARY")
+    if run.context.variables.behaviour.copies_tell_of_members:
+        equal_members.tell_of_all_members(source.columns, run.context)
     run.context.diagnostics.extend((*counting_warnings(source.columns), *copied_column_warnings(source.columns)))
 
 

@@ -167,7 +167,7 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         text=run.parsed.text,
         in_one_group=_has_one_gtid(run),
     )
-    schemas: dict[str, None] = {}
+    schemas = _named_databases(run, listed)
     drops = []
     for event in events:
         schemas |= dict.fromkeys(event.schemas)  # the list of databases grows from event to event
@@ -181,6 +181,12 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
             )
         )
     return drops
+
+
+def _named_databases(run: DdlRun, listed: _List) -> dict[str, None]:
+    """Those that each event tells of: of all names up to 5.7 (captured: databases_of_dropped_*); later none yet."""
+    of_all = run.context.server.policy.drop_table is DropTableLogging.ONE_EVENT
+    return dict.fromkeys(schema for schema, _ in (listed.names if of_all else ()))
 
 
 def _has_one_gtid(run: DdlRun) -> bool:
@@ -222,7 +228,7 @@ def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]]
         tables = _missing_last(tables)
     run.database.temporary.dropped |= policy.names_missing_last and any(not table.exists for table in tables)
     events = []
-    schemas = dict.fromkeys(table.schema for table in listed.base.values())
+    schemas = _named_databases(run, listed) | dict.fromkeys(table.schema for table in listed.base.values())
     for text, chosen in drop_temporary_texts(
         tables,
         current=run.default_schema,

@@ -11,6 +11,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding import insertable
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, conflicts, selected_rows
@@ -119,31 +120,17 @@ def target_of(tree: exp.Insert, run: DmlRun) -> InsertTarget:
     columns: list[int] = []
     for name in names or ():
         if name.name.lower() not in table.index_of or is_elsewhere(name, run.context.database):
-            _count_first(tree, len(names or ()), run)
+            insertable.refuse_other_count(tree, len(names or ()), run.context)
             raise mysql_error("ER_BAD_FIELD_ERROR", written(name), "field list")
     for name in names or ():
         index = table.index_of[name.name.lower()]
         if index in columns:
-            _count_first(tree, len(names or ()), run)
+            insertable.refuse_other_count(tree, len(names or ()), run.context)
             raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name.name)
         columns.append(index)
     if not names:
         return InsertTarget(data, (), always_assigned(table), node.alias_or_name)
     return InsertTarget(data, tuple(columns), frozenset(columns) | always_assigned(table), node.alias_or_name)
-
-
-def _count_first(tree: exp.Insert, width: int, run: DmlRun) -> None:
-    """ER_WRONG_VALUE_COUNT_ON_ROW: up to 5.7 the first row's values are counted in front of what is wrong with the list
-    of columns (captured: 5.1.54 to 5.7.18, values_counted_statement)."""
-    source = tree.expression
-    if isinstance(source, exp.Values):
-        given = len(row_cells(source.expressions[0]))
-    elif isinstance(source, exp.Select) and not source.is_star:
-        given = len(source.expressions)
-    else:
-        return
-    if given != width and run.context.variables.behaviour.counts_values_first:
-        raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
 
 
 def _has_values(tree: exp.Insert) -> bool:

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.numbers import (
     INT64_MAX,
     INT64_MIN,
     UINT64_MAX,
+    decimal_scale,
     round_decimal,
 )
 from binwriter.sql.expressions.scope import Scope
@@ -143,7 +144,8 @@ def binary_arithmetic(
             return None if first is None or second is None else check_decimal(exact(first, second), text)
 
         whole = _WHOLE[operator]
-        if whole is Whole.PRODUCT and Kind.INT in (one.kind, two.kind):
+        all_words = scope.context.variables.behaviour.stores_whole_quotients
+        if whole is Whole.PRODUCT and (all_words or Kind.INT in (one.kind, two.kind)):
             whole = Whole.PRODUCT_OF_INTEGER
         type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned, whole)
         return CompiledExpression(type_, decimal, text, unchanged)
@@ -240,6 +242,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
     keeps_digits = scope.context.variables.behaviour.stores_whole_quotients
+    fills_words = scope.context.variables.behaviour.quotients_fill_words
     stays_whole = keeps_digits and _is_stored(node)
 
     def decimal(context: StatementContext, row: Any) -> Any:
@@ -249,10 +252,18 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         if not second:
             return division_by_zero(context)
-        exact = quotient(first, second, left_scale, right_scale, increment)
+        first_scale = decimal_scale(first) if left_scale == DECIMAL_MAX_SCALE else left_scale
+        second_scale = decimal_scale(second) if right_scale == DECIMAL_MAX_SCALE else right_scale
+        exact = quotient(first, second, first_scale, second_scale, increment)
         if keeps_digits:
-            return check_decimal(exact, text)
-        result = check_decimal(round_decimal(exact, scale), text)
+            whole = check_decimal(exact, text)
+            if not sizes:
+                return whole
+            if fills_words:
+                return decimal_buffers.sized_words(whole, is_zero=True)
+            return decimal_buffers.sized_quotient(whole, first, second, is_zero=not exact, is_rounded=False)
+        all_digits = scale == DECIMAL_MAX_SCALE and decimal_scale(exact) <= scale
+        result = check_decimal(exact if all_digits else round_decimal(exact, scale), text)
         return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact) if sizes else result
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
@@ -308,7 +319,13 @@ def modulo(left: CompiledExpression, right: CompiledExpression) -> CompiledExpre
         second = convert(right.eval(context, row), right.type, context)
         if first is None or second is None:
             return None
-        return operation(first, second) if second else division_by_zero(context)
+        if not second:
+            return division_by_zero(context)
+        rest = operation(first, second)
+        if context.sizes_decimals and isinstance(rest, Decimal) and rest:
+            in_words = context.variables.behaviour.quotients_fill_words or abs(rest) < 1
+            return decimal_buffers.sized_words(rest) if in_words else rest
+        return rest
 
     return CompiledExpression(type_, evaluate, text, is_constant(left, right))
 
@@ -333,7 +350,7 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(negated, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
-        return CompiledExpression(negated, each(operand, to_decimal, EXACT.minus), text, operand.constant)
+        return CompiledExpression(negated, each(operand, to_decimal, decimal_buffers.negative), text, operand.constant)
     if operand.constant and type_.kind is Kind.INT and _negated_is_decimal(operand, scope):
         node.meta[DECIMAL_HERE] = True
         shown = decimal_type(0, type_.length, whole=True)

@@ -33,6 +33,7 @@ from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.types import (
     NO_MEMBER,
     NOT_FIXED_SCALE,
+    VARIABLE_TEXT,
     BinaryLiteral,
     ChosenLiteral,
     CompiledExpression,
@@ -134,8 +135,9 @@ def assigned_value(
         is_member = column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric
         if is_member or (isinstance(value, float) and (not type_.single or column.type in _COUNTED_CHARACTERS)):
             return value  # as many digits as the column has room for
-        if context.variables.behaviour.stores_whole_quotients:
-            type_ = replace(type_, scale=DECIMAL_MAX_SCALE) if isinstance(value, Decimal) else type_
+        all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
+        if all_digits and isinstance(value, Decimal):  # and no noughts behind them
+            type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
     return value
 

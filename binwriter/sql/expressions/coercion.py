@@ -31,6 +31,7 @@ from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX,
+    DECIMAL_MAX_SCALE,
     DOUBLE_MAX,
     INT64_MAX,
     INT64_MIN,
@@ -330,8 +331,11 @@ def _real(value: float, type_: ExprType) -> str:
 
 
 def _decimal(value: Decimal, type_: ExprType) -> str:
-    longer = type_.kind is Kind.DECIMAL and decimal_scale(value) > type_.scale
-    return decimal_text(round_decimal(value, type_.scale) if longer else value)
+    if type_.kind is not Kind.DECIMAL or (digits := decimal_scale(value)) == type_.scale:
+        return decimal_text(value)
+    # what is computed of a user variable has the most digits there can be (captured: clusters/variables_of_digits)
+    filled = type_.scale == DECIMAL_MAX_SCALE and type_.source != VARIABLE_TEXT
+    return decimal_text(round_decimal(value, type_.scale) if filled or digits > type_.scale else value)
 
 
 def _incomplete(value: IncompleteDate, type_: ExprType) -> str:

@@ -89,8 +89,9 @@ def merged(
     if not operands:
         return connection_collation(scope), Coercibility.LITERAL
     winner, unknown = operands[0], False
+    fits = scope.context.variables.behaviour.fits_plain_texts
     for operand in operands[1:]:
-        stronger = _stronger(winner, operand)
+        stronger = _stronger(winner, operand, fits=fits)
         if stronger is None:
             if winner.coercibility is operand.coercibility is Coercibility.EXPLICIT:
                 raise illegal_mix(operands, operation)
@@ -155,8 +156,11 @@ def _one_charset(left: ExprType, right: ExprType) -> bool:
     return collation_by_id(left.collation).charset == collation_by_id(right.collation).charset
 
 
-def _stronger(left: ExprType, right: ExprType) -> ExprType | None:
-    """The one of two whose collation wins; None where neither does. Of columns in one character set it is its _bin."""
+def _stronger(left: ExprType, right: ExprType, *, fits: bool) -> ExprType | None:
+    """The one of two whose collation wins; None where neither does. Of columns in one character set it is its _bin.
+
+    fits: see `Behaviour.fits_plain_texts`.
+    """
     if left.collation == right.collation:
         return left if left.coercibility <= right.coercibility else right
     if _one_charset(left, right):
@@ -171,6 +175,9 @@ def _stronger(left: ExprType, right: ExprType) -> ExprType | None:
         return left if left.coercibility is Coercibility.EXPLICIT else right
     for wide, narrow in ((left, right), (right, left)):
         if _takes(wide, narrow):
+            return wide
+    for wide, narrow in ((left, right), (right, left)):
+        if fits and narrow.plain and not wide.plain and wide.coercibility <= narrow.coercibility:
             return wide
     for strong, weak in ((left, right), (right, left)):
         if strong.coercibility < weak.coercibility >= Coercibility.SYSTEM:

@@ -2,7 +2,8 @@
 
 A literal has those it is written with, a column's value those of its type, what is computed whole words of nine digits,
 a quotient what its operands make possible. Values are the same; only the event's bytes differ (captured:
-user_variables_decimal.scn).
+user_variables_decimal.scn, digits_of_variables.scn). Up to 5.7 nothing is left out in front of products, and quotients
+have whole words (captured: digits_of_variables_statement).
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ def sized(value: Decimal, type_: ExprType) -> Decimal:
     return SizedDecimal.of(value, -(-max(digits, least) // _WORD) * _WORD)
 
 
-def sized_quotient(result: Decimal, dividend: Decimal, divisor: Decimal, *, is_zero: bool) -> Decimal:
-    """A quotient that is rounded already. is_zero: it was before.
+def sized_quotient(
+    result: Decimal, dividend: Decimal, divisor: Decimal, *, is_zero: bool, is_rounded: bool = True
+) -> Decimal:
+    """A quotient that is rounded already; is_rounded: not in 5.6 and 5.7, nor an average. is_zero: it was before.
 
     Where its digits are no whole words, the last word that is not zero may add one: the server looks there for a carry.
     """
@@ -40,9 +43,28 @@ def sized_quotient(result: Decimal, dividend: Decimal, divisor: Decimal, *, is_z
     more = _digits(dividend) >= _digits(divisor)
     whole = max(dividend.adjusted() - divisor.adjusted() + more, 0)
     first = whole % _WORD
-    if first and _last_word(result) >= 10**first:
+    if is_rounded and first and _last_word(result) >= 10**first:
         whole += 1
     return SizedDecimal.of(result, max(whole, _whole_digits(result)))
+
+
+def sized_words(result: Decimal, *, is_zero: bool = False) -> Decimal:
+    """A quotient up to 5.5, or a rest: whole words in front of the point, none where all is behind it."""
+    if not result:
+        return SizedDecimal.of(result, 1, is_bare=is_zero)
+    return SizedDecimal.of(result, -(-_whole_digits(result) // _WORD) * _WORD)
+
+
+def sized_literal(value: Decimal, text: str, *, as_written: bool) -> Decimal:
+    """A number as it is written. as_written: with all zeros in front; else the first of several is not read."""
+    whole = len(text.partition(".")[0])
+    return SizedDecimal.of(value, whole - (not as_written and whole > 1 and text.startswith("0")))
+
+
+def negative(value: Decimal) -> Decimal:
+    """-value, with as many digits in front of the point."""
+    turned = EXACT.minus(value)
+    return SizedDecimal.of(turned, value.whole) if isinstance(value, SizedDecimal) and value else turned
 
 
 def _digits(value: Decimal) -> Decimal:

@@ -14,6 +14,7 @@ from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
     connection_collation,
@@ -75,7 +76,10 @@ def _room_behind(text: str) -> int:
 def string(text: str, collation: int) -> CompiledExpression:
     """A character string literal."""
     quoted = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
-    return constant(text, text_type(len(text), collation), quoted)
+    type_ = ExprType(
+        Kind.STRING, length=len(text), collation=collation, coercibility=Coercibility.LITERAL, plain=text.isascii()
+    )
+    return constant(text, type_, quoted)
 
 
 @compiles(exp.Literal)
@@ -92,7 +96,12 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return string(text, collation)
     if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
         _warn_of_length(str(node.this), scope)
-    return number(str(node.this))
+    read = number(str(node.this))
+    if scope.context.sizes_decimals and read.type.kind is Kind.DECIMAL and str(node.this).startswith((".", "0")):
+        as_written = scope.context.variables.behaviour.stores_whole_quotients
+        sized = decimal_buffers.sized_literal(read.eval(scope.context, ()), str(node.this), as_written=as_written)
+        return constant(sized, read.type, read.text)
+    return read
 
 
 def _is_beyond(text: str, collation: Collation, scope: Scope) -> bool:

@@ -100,7 +100,8 @@ class ExprType:
     length: characters at most, as far as known; 0 = unknown. single: FLOAT, shown with six digits.
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
-    ascii: a number's text, which any character set has.
+    ascii: a number's text, which any character set has. plain: a literal of such characters alone, see
+    `Behaviour.fits_plain_texts`.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL or a string of a
     column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
@@ -122,6 +123,7 @@ class ExprType:
     overflow: str = field(default="", compare=False)
     source: str = field(default="json_extract", compare=False)
     ascii: bool = field(default=False, compare=False)
+    plain: bool = field(default=False, compare=False)
     zeros: int = field(default=0, compare=False)
     as_double: bool = field(default=False, compare=False)
     of_column: bool = field(default=False, compare=False)
@@ -133,6 +135,8 @@ class ExprType:
 
     def as_function(self) -> ExprType:
         """Where a function gives the value anew: a FLOAT's text has a DOUBLE's digits (captured: texts_of_floats)."""
+        if self.source == VARIABLE_TEXT and self.kind is Kind.DECIMAL:
+            return decimal_type(self.scale)
         return replace(self, as_double=self.single, of_column=False) if self.kind is Kind.REAL else self
 
     @property

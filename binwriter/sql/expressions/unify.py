@@ -16,7 +16,7 @@ from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.moments.coercion import to_full_datetime
-from binwriter.sql.expressions.numbers import round_decimal
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     LONG_TEXT,
@@ -133,7 +133,9 @@ def convert_value(value: Any, source: ExprType, target: ExprType, context: State
         return to_real(value, source, context)
     if target.kind is Kind.DECIMAL:
         exact = to_decimal(value, source, context)
-        return None if exact is None else round_decimal(exact, max(target.scale, 0))
+        if exact is None or (target.scale == DECIMAL_MAX_SCALE and decimal_scale(exact) <= target.scale):
+            return exact  # of a user variable: it keeps its own digits
+        return round_decimal(exact, max(target.scale, 0))
     if target.kind is Kind.INT:
         return to_int(value, source, context)
     if target.kind is Kind.DATETIME:

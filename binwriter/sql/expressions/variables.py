@@ -19,7 +19,7 @@ from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
-from binwriter.sql.expressions.numbers import decimal_scale
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
@@ -58,7 +58,7 @@ def variable_type(variable: UserVariable | None) -> ExprType:
     if isinstance(value, int):
         return replace(INT_TYPE, unsigned=variable.unsigned, coercibility=Coercibility.IMPLICIT)
     if isinstance(value, Decimal):
-        return replace(decimal_type(decimal_scale(value)), coercibility=Coercibility.IMPLICIT)
+        return replace(decimal_type(DECIMAL_MAX_SCALE), coercibility=Coercibility.IMPLICIT, source=VARIABLE_TEXT)
     if isinstance(value, float):
         return replace(REAL_TYPE, coercibility=Coercibility.IMPLICIT)
     field = ColumnType.MEDIUM_BLOB if variable.collation == BINARY_COLLATION_ID else None
@@ -157,6 +157,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     if result.kind.temporal:
         result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
     result = REAL_TYPE if result.kind is Kind.REAL else replace(result, field=None)
+    result = replace(result, source=VARIABLE_TEXT) if result.kind is Kind.DECIMAL else result
     return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
 
 

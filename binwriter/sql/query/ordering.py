@@ -21,7 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.keys import order_key
-from binwriter.sql.expressions.numbers import decimal_scale, round_decimal
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.query.volatile import is_asked_anew
@@ -84,7 +84,8 @@ def kept_rows(
 ) -> Iterable[tuple[Any, ...]]:
     """Rows that a table of the server's own keeps meanwhile: a DATETIME asks for the time zone on its way into it
     (captured: zones_of_functions_statement)."""
-    if context.variables.behaviour.stores_whole_quotients:
+    of_variables = any(type_.scale == DECIMAL_MAX_SCALE and type_.kind is Kind.DECIMAL for type_ in types)
+    if of_variables or context.variables.behaviour.stores_whole_quotients:
         rows = _cut(rows, types)
     moments = [place for place, type_ in enumerate(types) if is_kept_by_zone(type_)]
     if not moments or context.facts.uses_time_zone or not context.variables.behaviour.moments_ask_for_zone:
@@ -93,7 +94,8 @@ def kept_rows(
 
 
 def _cut(rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType]) -> Iterable[tuple[Any, ...]]:
-    """Quotients have as many digits as their type (captured: quotients_whole_row)."""
+    """Quotients, and what is made of user variables, have as many digits as their type (captured:
+    quotients_whole_row, clusters/variables_of_digits)."""
     scales = [(place, type_.scale) for place, type_ in enumerate(types) if type_.kind is Kind.DECIMAL]
     if not scales:
         return rows
@@ -103,8 +105,8 @@ def _cut(rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType]) -> Iterable
 def _cut_row(row: tuple[Any, ...], scales: Sequence[tuple[int, int]]) -> tuple[Any, ...]:
     cells = list(row)
     for place, scale in scales:
-        if isinstance(cell := cells[place], Decimal) and decimal_scale(cell) > scale:
-            cells[place] = round_decimal(cell, scale)
+        if isinstance(cell := cells[place], Decimal) and (digits := decimal_scale(cell)) != scale:
+            cells[place] = round_decimal(cell, scale) if digits > scale or scale == DECIMAL_MAX_SCALE else cell
     return tuple(cells)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import COLLATIONS, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.sql_mode import MODES
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import shown_type
 from binwriter.sql.expressions.moments.timezone import from_microseconds
@@ -49,8 +50,8 @@ def made_by(program: Program) -> str:
 
 
 def modes(sql_mode: str) -> frozenset[str]:
-    """sql_mode as the members of a SET."""
-    return frozenset(filter(None, sql_mode.split(",")))
+    """sql_mode as the members of a SET, which has none for modes that 8.0 took away."""
+    return MODES.intersection(sql_mode.split(","))
 
 
 _SCALE = 3  # where `measures` has NUMERIC_SCALE

@@ -24,7 +24,7 @@ from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_par
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
-from binwriter.sql.ddl.table import zero_dates
+from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.generated_key import check_altered_key
@@ -145,6 +145,9 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     refuse_missing(alteration)
     apply_actions(alteration)
     table = alteration.result(run.database.catalog, partial(refuse_dropped, alteration))
+    if not syntax.copies_nothing:
+        twice = run.context.variables.behaviour.tells_twice_of_members and old.engine == table.engine
+        equal_members.tell_of_all_members(table.columns, run.context, times=1 + twice)
     refuse_dropped_of_parent(alteration)
     if not syntax.copies_nothing:
         check_has_key(table, run.context, old=old)

@@ -69,12 +69,29 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     run.note("ER_SP_DOES_NOT_EXIST_NOTE" if symbol == "ER_SP_DOES_NOT_EXIST" else symbol, *arguments)
 
 
+def _look_at_event(run: DdlRun, node: AlterProgram, schema: str) -> bool:
+    """What is looked at before it is known that there is the event: its schedule, its new name. Whether it is of the
+    past (captured: clusters/events_of_no_database)."""
+    schedule = node.schedule
+    assert schedule is not None
+    warn_of_old_words(run, schedule)
+    refuse_queries(schedule, schema)
+    note_definer(run, node)
+    past = schedule.is_given and is_past(schedule, run.database, run.context)
+    if run.context.variables.behaviour.altered_events_ask:
+        run.database.catalog.schema(schema)
+    if node.rename is not None:
+        _check_new_name(run, node, schema)
+    return past
+
+
 def _check_new_name(run: DdlRun, node: AlterProgram, schema: str) -> None:
     """It is looked at before the event itself."""
     assert node.rename is not None
     new_schema, new_name = node.rename[0] or run.default_schema, node.rename[1]
     if (new_schema, new_name.lower()) == (schema, node.name.lower()):
         raise mysql_error("ER_EVENT_SAME_NAME")
+    run.database.catalog.schema(new_schema)
     if run.database.programs.find(node.kind, new_schema, new_name) is not None:
         raise mysql_error("ER_EVENT_ALREADY_EXISTS", new_name)
 
@@ -85,8 +102,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     node = run.parsed.node
     assert isinstance(node, AlterProgram)
     schema, program = _named(run, node)
-    if node.kind is ProgramKind.EVENT and node.rename is not None:
-        _check_new_name(run, node, schema)
+    past = node.kind is ProgramKind.EVENT and _look_at_event(run, node, schema)
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=False)
         raise AssertionError
@@ -102,13 +118,10 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     schedule = node.schedule
     databases: tuple[str, ...] = (schema,)
     assert schedule is not None
-    warn_of_old_words(run, schedule)
-    refuse_queries(schedule, schema)
-    if schedule.is_given and is_past(schedule, run.database, run.context):
+    if past:
         if not schedule.preserve:
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
         run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
-    note_definer(run, node)
     before = program.origin.schedule
     kept = kept_schedule(schedule, run.database, run.context, before=before)
     body = (

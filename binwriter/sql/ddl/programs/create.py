@@ -17,6 +17,7 @@ from binwriter.sql.binding.table_nodes import check_delete_targets, refuse_same_
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
+from binwriter.sql.ddl.programs.origin import note_definer
 from binwriter.sql.ddl.programs.routines import create_routine, local_column
 from binwriter.sql.ddl.programs.triggers import create_trigger
 from binwriter.sql.ddl.table.added_columns import refuse_as_read
@@ -49,6 +50,11 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     asks = node.table is None or run.context.variables.behaviour.triggers_ask_for_database
     if not asks and schema not in run.database.catalog.schemas and node.table is not None:
         raise mysql_error("ER_NO_SUCH_TABLE", node.table[0] or schema, node.table[1])
+    if schema not in run.database.catalog.schemas:
+        if node.kind is ProgramKind.EVENT:
+            return create_event(run, node, schema)
+        if run.context.variables.behaviour.notes_definers_first and node.kind is not ProgramKind.TRIGGER:
+            note_definer(run, node)
     run.database.catalog.schema(schema)
     _check_parts(run, node, schema)
     return _CREATORS[node.kind](run, node, schema)

@@ -33,11 +33,10 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     context, programs = run.context, run.database.programs
     schedule = node.schedule
     assert schedule is not None
-    warn_of_old_words(run, schedule)
-    refuse_queries(schedule, schema)
-    past = is_past(schedule, run.database, context)
+    past = _looked_at(run, node, schema)
+    if schema not in run.database.catalog.schemas and (not past or context.variables.behaviour.past_events_ask):
+        run.database.catalog.schema(schema)  # which refuses it
     if past and not schedule.preserve:
-        run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")
         return ()
     existing = programs.find(ProgramKind.EVENT, schema, node.name)
     if past:
@@ -47,7 +46,6 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     if existing is not None:
         run.note("ER_EVENT_ALREADY_EXISTS", node.name)
     else:
-        note_definer(run, node)
         creation = CreationContext.of(context.variables)
         collation = run.database.catalog.schema(schema).collation
         origin = replace(origin_of(run, node), schedule=kept_schedule(schedule, run.database, context, is_past=past))
@@ -69,6 +67,20 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
         explicit_defaults_for_timestamp=text_names_timestamp(node),
     )
     return (event,)
+
+
+def _looked_at(run: DdlRun, node: CreateProgram, schema: str) -> bool:
+    """Whether the event is of the past, which is told; what is wrong with its schedule comes first of all errors, and
+    its definer before that (captured: clusters/events_of_no_database)."""
+    schedule = node.schedule
+    assert schedule is not None
+    warn_of_old_words(run, schedule)
+    refuse_queries(schedule, schema)
+    note_definer(run, node)
+    past = is_past(schedule, run.database, run.context)
+    if past and not schedule.preserve:
+        run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")
+    return past
 
 
 def warn_of_old_words(run: DdlRun, schedule: EventSchedule) -> None:

@@ -64,10 +64,6 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         raise mysql_error("ER_SP_NORETURN", f"{schema}.{node.name}")
     existing = run.database.programs.find(node.kind, schema, node.name)
     is_there = existing is not None and node.if_not_exists  # which is not asked what it vouches for
-    if node.kind is ProgramKind.FUNCTION and not is_there and not _may_be_created(node, context):
-        if not behaviour.opens_renamed:
-            context.diagnostics.append(mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"))
-        raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
     types = [parameter.type for parameter in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
     context.diagnostics.extend(type_warnings(types))
     collation = run.database.catalog.schema(schema).collation
@@ -80,12 +76,17 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     if node.kind is ProgramKind.FUNCTION and context.server.components and loadable.is_loaded(node.name, context):
         run.note("ER_WARN_SF_UDF_NAME_COLLISION", node.name)
+    note_definer(run, node)
+    if node.kind is ProgramKind.FUNCTION and not is_there and not _may_be_created(node, context):
+        refused = mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+        if not behaviour.opens_renamed:
+            refused.later = (mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"),)
+        raise refused
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
     if existing is not None:
         run.note("ER_SP_ALREADY_EXISTS", kind, node.name)
     else:
-        note_definer(run, node)
         run.database.programs.add(
             Program(
                 node.kind,

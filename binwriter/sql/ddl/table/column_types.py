@@ -18,10 +18,10 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass
-from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table import equal_members
 from binwriter.sql.expressions.numbers import shown_precision
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.types.kinds import GEOMETRY_NAMES
@@ -291,22 +291,14 @@ def _members(request: TypeRequest) -> ColumnSpec:
     kind = request.syntax.name
     collation = _string_collation(request)
     members = tuple(_member_text(member, collation).rstrip(" ") for member in request.syntax.members)
-    keys = []
     for member in members:
         if len(member) > _LONGEST_MEMBER:
             raise mysql_error("ER_TOO_LONG_SET_ENUM_VALUE", request.name)
         if kind == "SET" and "," in member:
             raise mysql_error("ER_ILLEGAL_VALUE_FOR_TYPE", "set", member)
-        keys.append(sort_key(member.encode() if collation.id == BINARY_COLLATION_ID else member, collation.id))
-    last = {key: position for position, key in enumerate(keys)}
-    for position, (key, member) in enumerate(zip(keys, members, strict=True)):
-        if last[key] == position:
-            continue
-        if request.context.strict:
-            raise mysql_error("ER_DUPLICATED_VALUE_IN_TYPE", request.name, member, kind)
-        request.context.diagnostics.append(
-            mysql_warning("ER_DUPLICATED_VALUE_IN_TYPE", request.name, member, kind, level="Note")
-        )
+    equal_members.tell_of_members(
+        request.name, kind, equal_members.equal_members(members, collation.id), request.context
+    )
     if kind == "SET" and len(members) > MAX_SET_MEMBERS:
         raise mysql_error("ER_TOO_BIG_SET", request.name)
     if kind == "ENUM" and len(members) > _MAX_ENUM_MEMBERS:

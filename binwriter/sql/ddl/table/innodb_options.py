@@ -163,9 +163,15 @@ def _data_directory(check: OptionCheck, value: str) -> None:
         return
     if check.temporary:
         _warn(check, "DATA DIRECTORY cannot be used for TEMPORARY tables.")
+    uses_folders = check.context.variables.behaviour.uses_folders
+    if uses_folders and not check.temporary and check.context.variables.get("innodb_file_per_table"):
+        return
     if check.context.variables.get("innodb_strict_mode"):
+        if uses_folders:
+            raise mysql_error("ER_ILLEGAL_HA", check.name)
         raise _refused(check, mysql_error("ER_WRONG_FILE_LOCATION"))
-    check.context.warn("ER_WRONG_FILE_LOCATION_IGNORED")
+    if not uses_folders:
+        check.context.warn("ER_WRONG_FILE_LOCATION_IGNORED")
     check.context.warn("WARN_OPTION_IGNORED", "DATA DIRECTORY")
 
 
@@ -179,8 +185,12 @@ def _index_directory(check: OptionCheck, value: str) -> None:
 
 
 def _is_ignored(check: OptionCheck, option: str) -> bool:
-    """Whether the server has told already that it means nothing."""
-    return check.alters or check.context.has_mode("NO_DIR_IN_CREATE")
+    """Whether the server has told already that it means nothing, or InnoDB knows of no folders."""
+    return (
+        check.alters
+        or not check.context.variables.behaviour.innodb_has_folders
+        or check.context.has_mode("NO_DIR_IN_CREATE")
+    )
 
 
 def _encryption(check: OptionCheck, value: str) -> None:

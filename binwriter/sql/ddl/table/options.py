@@ -136,9 +136,13 @@ _FILES_OF_THEIR_OWN = ("MyISAM", "ARCHIVE")
 
 
 def _directory(check: OptionCheck, option: str, value: str) -> None:
+    uses_folders = check.context.variables.behaviour.uses_folders  # captured: folders_of_tables_statement
     if not check.alters and not value.startswith("/"):
-        raise mysql_error("ER_WRONG_VALUE", "path", value)
-    if check.alters or check.engine.name in _FILES_OF_THEIR_OWN or check.context.has_mode("NO_DIR_IN_CREATE"):
+        raise (
+            mysql_error("ER_WRONG_TABLE_NAME", value) if uses_folders else mysql_error("ER_WRONG_VALUE", "path", value)
+        )
+    ignores = check.engine.name in _FILES_OF_THEIR_OWN and not uses_folders
+    if check.alters or ignores or check.context.has_mode("NO_DIR_IN_CREATE"):
         check.context.warn("WARN_OPTION_IGNORED", option)
 
 

@@ -19,7 +19,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import bits
+from binwriter.sql.expressions import bits, decimal_buffers
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
@@ -201,11 +201,17 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
     source = numeric_type(part.type)
     increment = scope.context.variables.settings.div_precision_increment
+    sizes, words = scope.context.sizes_decimals, scope.context.variables.behaviour.quotients_fill_words
 
     def done(total: Any, count: int) -> Any:
         if not count or source.kind is Kind.REAL:
             return total / count if count else None
-        return quotient(total, Decimal(count), source.scale, 0, increment)
+        result = quotient(total, Decimal(count), source.scale, 0, increment)
+        if not sizes:
+            return result
+        if words:
+            return decimal_buffers.sized_words(result, is_zero=True)
+        return decimal_buffers.sized_quotient(result, total, Decimal(count), is_zero=not result, is_rounded=False)
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
     type_ = real_type(source, increment=increment) if source.kind is Kind.REAL else decimal_type(scale)

@@ -42,7 +42,7 @@ def _number_of(type_: ExprType) -> ExprType:
 @function("ABS")
 def _abs(call: Call) -> CompiledExpression:
     source = call.args[0].type
-    type_ = replace(_number_of(source), single=False, of_column=False)
+    type_ = replace(_number_of(source).as_function(), single=False, as_double=False)
     if source.binary and source.unsigned:
         type_ = replace(type_, scale=0)
 
