@@ -38,7 +38,6 @@ _LISTS = {
         "LEFT(USER(), LENGTH(USER) + 1)",
         None,
     ),
-    "HELP_CONTENTS": ("HELP 'contents'", None),
 }
 _HEAD = """\
 # Lists of a 9.7.4 that no statement changes: written by `integration/tables/server_lists.py`.

@@ -7,6 +7,7 @@ from binwriter.server.execute import (
     explained,
     foreign_servers,
     handler,
+    help,
     lock_tables,
     maintenance,
     persisting,
@@ -23,4 +24,4 @@ __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
 runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)
-runs.later.add(foreign_servers, lock_tables, resource_groups)
+runs.later.add(foreign_servers, help, lock_tables, resource_groups)

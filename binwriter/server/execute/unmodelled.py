@@ -9,7 +9,7 @@ from __future__ import annotations
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.engines import ENGINE_ALIASES, ENGINES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.mysql.server_lists import HELP_CONTENTS, PLUGINS
+from binwriter.mysql.server_lists import PLUGINS
 from binwriter.mysql.variables.spec import SEMI_SYNC, SEMI_SYNC_LIBRARY
 from binwriter.server import changed_variables
 from binwriter.server.execute.administers import administers
@@ -26,18 +26,7 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
-_HELP_COLUMNS = ("source_category_name", "name", "is_it_category")
 _DONE = StatementResult(affected=0)
-
-
-@administers("help")
-def help_topic(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """HELP: the list of contents; of a topic, one row without its text."""
-    if syntax.argument.lower() == "contents":
-        return StatementResult(affected=len(HELP_CONTENTS), columns=_HELP_COLUMNS, rows=HELP_CONTENTS)
-    raise UnsupportedError(f"HELP '{syntax.argument}'", parsed.text)
 
 
 @administers("install_plugin", "uninstall_plugin", unlogged=True)
