@@ -5,7 +5,7 @@ Source: MySQL manual, "Updatable and Insertable Views"; up to 5.7 captured (valu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -28,20 +28,21 @@ def refuse_early(
     tree: exp.Expression,
     name: str,
     columns: Mapping[str, exp.Expression],
-    listed: int | None,
+    names: Sequence[str] | None,
     context: StatementContext,
 ) -> None:
     """Up to 5.7 the first row's values are counted in front of what is wrong with columns, and up to 5.6 expressions
-    among the view's columns are looked at before names. listed: how many columns are named; None: no list."""
+    among the view's columns are looked at before those that are named. names: None where there is no list."""
     behaviour = context.variables.behaviour
     if not behaviour.counts_values_first:
         return
     of_columns = all(isinstance(target, exp.Column) for target in columns.values())
-    if listed is None and not of_columns and behaviour.insertable_first:
+    if names is None and not of_columns and behaviour.insertable_first:
         raise mysql_error("ER_NON_INSERTABLE_TABLE", name, "INSERT")
-    if listed is not None or of_columns:
-        refuse_other_count(tree, len(columns) if listed is None else listed, context)
-    if not of_columns and behaviour.insertable_first:
+    if names is not None or of_columns:
+        refuse_other_count(tree, len(columns if names is None else names), context)
+    are_known = all(name.lower() in columns for name in names or ())
+    if not of_columns and are_known and behaviour.insertable_first:
         raise mysql_error("ER_NON_INSERTABLE_TABLE", name, "INSERT")
 
 

@@ -291,7 +291,7 @@ def _insert_through(
         raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
     columns = view_columns(view, database, context)
     names = [name.name for name in schema.expressions] if schema is not None else list(columns)
-    insertable.refuse_early(tree, node.name, columns, None if schema is None else len(names), context)
+    insertable.refuse_early(tree, node.name, columns, None if schema is None else names, context)
     targets = []
     for name in names:
         target = columns.get(name.lower())
