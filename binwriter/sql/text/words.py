@@ -23,7 +23,7 @@ from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.lexer import UNCLOSED, lexemes
+from binwriter.sql.text.lexer import NAME, SYMBOL, UNCLOSED, lexemes
 from binwriter.sql.text.plain_tokens import PlainTokens
 from binwriter.statement.traits import CommandTrait
 
@@ -101,7 +101,7 @@ class Words:
 
 def syntax_error(text: str, offset: int) -> MySQLError:
     """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
-    near = text[offset:][:SHOWN_OF_ERROR].replace(JOINED, "||")
+    near = text[offset:].partition("\0")[0][:SHOWN_OF_ERROR].replace(JOINED, "||")
     error = mysql_error("ER_PARSE_ERROR", near, text.count("\n", 0, offset) + 1)
     error.place = offset
     return error
@@ -224,11 +224,20 @@ def tokenize(text: str, *, compound: bool = False) -> Words:
         raise syntax_error(text, _unreadable_at(text)) from None
     if not tokens:
         raise mysql_error("ER_EMPTY_QUERY")
+    if "\0" in text and (place := _zero_byte_at(text)) is not None:
+        raise syntax_error(text, place)
     for token in tokens:
         if token.token_type is TokenType.HEX_STRING and len(token.text) % 2 and text[token.start] in "xX":
             raise syntax_error(text, token.start)
     words = Words(text, tuple(tokens))
     return words if compound else single_statement(words)
+
+
+def _zero_byte_at(text: str) -> int | None:
+    """Where a quoted name with a zero byte begins, or a zero byte outside of strings and comments: neither is read
+    (as a 9.7.4 answers, tests/binwriter/sql/text/test_zero_bytes.py)."""
+    wrong = (piece for piece in lexemes(text) if "\0" in piece[0] and piece.lastgroup in (NAME, SYMBOL))
+    return next((piece.start() for piece in wrong), None)
 
 
 _BAD_LITERALS = pattern(r"[xX]'(?!(?:[0-9a-fA-F]{2})*')|[bB]'(?![01]*')")
