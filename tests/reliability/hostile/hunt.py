@@ -1,7 +1,7 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
     python -m tests.reliability.hostile.hunt
-        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters|programs|grammars|nests|torn
+        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters|programs|grammars|nests|torn|charsets
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
 --served: over the wire, as text and prepared; parameters always are.
@@ -23,6 +23,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from tests.reliability.hostile import (
+    charsets,
     contexts,
     crafted,
     grammars,
@@ -63,6 +64,7 @@ _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "grammars": grammars.of_grammars,
     "nests": grammars.of_nests,
     "torn": torn.all_torn,
+    "charsets": charsets.all_charsets,
 }
 
 
