@@ -14,11 +14,13 @@ from binwriter.sql.expressions.compile import compile_expression, compiles, is_c
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DOCUMENT_COLLATION,
     NULL_TYPE,
     REAL_TYPE,
+    VARIABLE_TEXT,
     Coercibility,
     CompiledExpression,
     Eval,
@@ -128,6 +130,8 @@ def choose(
     """
     values, otherwise = [taken(value, chosen_literal) for value in values], taken(otherwise, chosen_literal)
     type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
+    if type_.kind is Kind.DECIMAL and type_.scale == DECIMAL_MAX_SCALE:  # for a user variable, whose digits stay too
+        type_ = replace(type_, source=VARIABLE_TEXT)
     branches: list[tuple[Truth, Any]] = [
         (truth(condition), _branch(value, type_)) for condition, value in zip(conditions, values, strict=True)
     ]
