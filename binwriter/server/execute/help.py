@@ -7,10 +7,10 @@ listed: as a 9.7.4 answers (clusters/help_topics).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from binwriter.formats.collations import collation_by_name
+from binwriter.formats.records import dataclass
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_subqueries
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import find_view
+from binwriter.sql.binding.view_trees import find_view, is_of_view
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has
@@ -72,7 +72,7 @@ def _tables_of_subqueries(
         return
     named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
     for query in _subqueries(tree):
-        if not of_views and view_subqueries.is_of_view(query):
+        if not of_views and is_of_view(query):
             continue
         clause = query.args.get("from_")
         sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]

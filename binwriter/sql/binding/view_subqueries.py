@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
 
 _READS = "view_reads"
-_OF_VIEW = "of_view"
 _NOT_JOINED = ("group", "having", "limit", "with_")
 
 
@@ -57,7 +56,6 @@ def note_reads(
     joined = [id(node) for query in (*_semijoined(view), *_antijoined(view)) for node in query.find_all(exp.Table)]
     read: dict[str, list[Table]] = {"joined": [], "kept": [], "listed": []}
     for query in queries:
-        query.meta[_OF_VIEW] = True
         others = "listed" if query.find_ancestor(exp.Where) is None else "kept"
         for node in query.find_all(exp.Table):
             into = read["joined" if id(node) in joined else others]
@@ -73,11 +71,6 @@ def view_reads(tree: exp.Expression) -> tuple[ViewReads, ...]:
     """What was kept of a statement's views."""
     reads: tuple[ViewReads, ...] = tree.meta.get(_READS, ())
     return reads
-
-
-def is_of_view(query: exp.Expression) -> bool:
-    """Whether a subquery is a view's."""
-    return _OF_VIEW in query.meta
 
 
 def joins_subqueries(view: View) -> bool:

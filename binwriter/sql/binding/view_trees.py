@@ -40,6 +40,7 @@ HIDDEN = frozenset(
 
 BESIDE = "tables_beside"
 CHECKS = "view_checks"  # in the meta of a statement that changes views: what they ask of its rows
+_OF_VIEW = "of_view"
 _NOT_MERGED = ("group", "having", "distinct", "limit")
 
 
@@ -90,10 +91,17 @@ def view_tree(view: View) -> exp.Expression:
             item.replace(exp.Alias(this=item.copy(), alias=exp.to_identifier(title, quoted=True)))
     for item in tree.selects if isinstance(tree, exp.Query) else ():
         item.meta[NAMED_HERE] = True
+    for select in tree.find_all(exp.Select):
+        select.meta[_OF_VIEW] = True
     _mark_calls(tree, view)
     if view.duality:
         _mark_objects(tree)
     return tree
+
+
+def is_of_view(query: exp.Expression) -> bool:
+    """Whether a subquery is a view's, also where the view's tables have taken its place in a statement."""
+    return _OF_VIEW in query.meta
 
 
 def _forget_cuts(tree: exp.Expression) -> None:

@@ -76,10 +76,7 @@ def _room_behind(text: str) -> int:
 def string(text: str, collation: int) -> CompiledExpression:
     """A character string literal."""
     quoted = "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
-    type_ = ExprType(
-        Kind.STRING, length=len(text), collation=collation, coercibility=Coercibility.LITERAL, plain=text.isascii()
-    )
-    return constant(text, type_, quoted)
+    return constant(text, text_type(len(text), collation, plain=text.isascii()), quoted)
 
 
 @compiles(exp.Literal)

@@ -140,7 +140,9 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
 
         text = "(select)" if stands_for_its_item else QUERY_TEXT
-        type_ = rows.types[position].as_function()
+        type_ = rows.types[position]
+        if type_.kind is not Kind.DECIMAL or not stands_for_its_item:
+            type_ = type_.as_function()
         if type_.kind is Kind.STRING and not (is_item and len(rows.types) == 1):
             type_ = replace(type_, unquestioned=True)  # (captured: clusters/texts_queried_as_numbers)
         made = CompiledExpression(type_, evaluate, text)

@@ -175,10 +175,14 @@ GEOMETRY_TYPE = ExprType(Kind.STRING, coercibility=Coercibility.LITERAL, field=C
 
 
 def text_type(
-    length: int = 0, collation: int = DEFAULT_COLLATION_ID, coercibility: Coercibility = Coercibility.LITERAL
+    length: int = 0,
+    collation: int = DEFAULT_COLLATION_ID,
+    coercibility: Coercibility = Coercibility.LITERAL,
+    *,
+    plain: bool = False,
 ) -> ExprType:
     """The type of a character string."""
-    return ExprType(Kind.STRING, length=length, collation=collation, coercibility=coercibility)
+    return ExprType(Kind.STRING, length=length, collation=collation, coercibility=coercibility, plain=plain)
 
 
 def decimal_type(scale: int, length: int = 0, unsigned: bool = False, whole: Whole | int | None = None) -> ExprType:

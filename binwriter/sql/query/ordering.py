@@ -23,7 +23,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import VARIABLE_TEXT, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.query.volatile import is_asked_anew
 
 _NOT_SORTED = mysql_warning("ER_NOT_SUPPORTED_YET", "sorting of non-scalar JSON values")
@@ -80,26 +80,27 @@ def is_kept_by_zone(type_: ExprType) -> bool:
 
 
 def kept_rows(
-    rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
+    rows: Iterable[tuple[Any, ...]],
+    types: Sequence[ExprType],
+    context: StatementContext,
+    *,
+    leaves_variables: bool = False,
 ) -> Iterable[tuple[Any, ...]]:
     """Rows that a table of the server's own keeps meanwhile: a DATETIME asks for the time zone on its way into it
-    (captured: zones_of_functions_statement)."""
-    of_variables = any(type_.scale == DECIMAL_MAX_SCALE and type_.kind is Kind.DECIMAL for type_ in types)
-    if of_variables or context.variables.behaviour.stores_whole_quotients:
-        rows = _cut(rows, types)
+    (captured: zones_of_functions_statement), quotients and what is made of user variables get as many digits as their
+    type has (captured: quotients_whole_row, clusters/variables_of_digits). leaves_variables: not user variables."""
+    scales = [
+        (place, type_.scale)
+        for place, type_ in enumerate(types)
+        if type_.kind is Kind.DECIMAL and not (leaves_variables and type_.source == VARIABLE_TEXT)
+    ]
+    of_variables = any(scale == DECIMAL_MAX_SCALE for _, scale in scales)
+    if scales and (of_variables or context.variables.behaviour.stores_whole_quotients):
+        rows = (_cut_row(row, scales) for row in rows)
     moments = [place for place, type_ in enumerate(types) if is_kept_by_zone(type_)]
     if not moments or context.facts.uses_time_zone or not context.variables.behaviour.moments_ask_for_zone:
         return rows
     return _asking(rows, moments, context)
-
-
-def _cut(rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType]) -> Iterable[tuple[Any, ...]]:
-    """Quotients, and what is made of user variables, have as many digits as their type (captured:
-    quotients_whole_row, clusters/variables_of_digits)."""
-    scales = [(place, type_.scale) for place, type_ in enumerate(types) if type_.kind is Kind.DECIMAL]
-    if not scales:
-        return rows
-    return (_cut_row(row, scales) for row in rows)
 
 
 def _cut_row(row: tuple[Any, ...], scales: Sequence[tuple[int, int]]) -> tuple[Any, ...]:
@@ -125,7 +126,7 @@ def distinct(
     """Each row once, in the order of its first coming."""
     keys = [order_key(type_) for type_ in types]
     seen = set()
-    for row in kept_rows(rows, types, context):
+    for row in kept_rows(rows, types, context, leaves_variables=True):
         mark = tuple((0,) if value is None else (1, key(context, value)) for key, value in zip(keys, row, strict=True))
         if mark not in seen:
             seen.add(mark)

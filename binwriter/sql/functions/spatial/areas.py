@@ -86,11 +86,6 @@ def _of_area(part: Geometry, first: Place) -> list[Weight]:
     return sums
 
 
-def _turns(one: Place, other: Place, third: Place) -> float:
-    ring = (one, other, third, one)
-    return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in itertools.pairwise(ring))
-
-
 def _is_flat(ring: Geometry) -> bool:
     """Whether a ring turns nowhere."""
     places = places_of(ring)
@@ -144,7 +139,7 @@ def _half(places: Sequence[Place]) -> list[Place]:
     """The lower half of a hull, of places in order."""
     hull: list[Place] = []
     for place in places:
-        while len(hull) > 1 and _turns(hull[-2], hull[-1], place) <= 0:
+        while len(hull) > 1 and twice_area((hull[-2], hull[-1], place, hull[-2])) <= 0:
             hull.pop()
         hull.append(place)
     return hull
