@@ -14,7 +14,8 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
-from binwriter.sql.binding.view_names import has_column
+from binwriter.sql.binding.view_names import has_column, is_of
+from binwriter.sql.binding.view_trees import view_tree
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -25,13 +26,15 @@ class JoinView:
     """A view whose query joins tables, in the place of a statement where it stands under `alias`.
 
     tree: of its query. columns: what its columns stand for, each column with the name that its table has in the join.
+    named: the view that the statement names, which may show this one, behind its database.
     """
 
     def __init__(
-        self, view: View, tree: exp.Expression, alias: str, database: Database, context: StatementContext
+        self, view: View, named: tuple[str, ...], alias: str, database: Database, context: StatementContext
     ) -> None:
         self.view, self.alias, self.database, self.context = view, alias, database, context
-        self.tree = tree.copy()
+        self.named = named or (view.schema, view.name)
+        self.tree = view_tree(view).copy()
         from_ = self.tree.args["from_"].this
         self.tables = [from_, *(join.this for join in self.tree.args.get("joins") or ())]
         for place, join in enumerate(self.tree.args.get("joins") or (), 1):
@@ -59,10 +62,6 @@ class JoinView:
         ]
         join.set("using", None)
         join.set("on", exp.and_(*pairs))
-
-    @property
-    def name(self) -> tuple[str, str]:
-        return self.view.schema, self.view.name
 
     def _owner(self, column: str) -> str:
         for table in self.tables:
@@ -103,7 +102,7 @@ class JoinView:
                 raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
             owners.append(target.text("table"))
         if len(set(owners)) > 1:
-            raise mysql_error("ER_VIEW_MULTIUPDATE", *self.name)
+            raise mysql_error("ER_VIEW_MULTIUPDATE", *self.named)
         owner: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
         return owner
 
@@ -156,7 +155,7 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
     if names:
         view.owner_of(names)
     for column in list(tree.find_all(exp.Column)):
-        if column.text("table") in ("", alias) and column.name.lower() in view.columns:
+        if column.name.lower() in view.columns and is_of(column, alias, view.database, view.context):
             column.replace(view.columns[column.name.lower()].copy())
     first, joins = view.tables[0], list(view.tree.args.get("joins") or ())
     own = list(node.args.get("joins") or ())
@@ -190,13 +189,10 @@ def _add_condition(tree: exp.Expression, view: JoinView) -> None:
         tree.set("where", exp.Where(this=both))
 
 
-def insert_through(tree: exp.Insert, view: JoinView, named: tuple[str, ...]) -> tuple[str, int]:
-    """INSERT into the columns of one of the view's tables. Returns what that is called in the join, and its place.
-
-    named: the view that the statement names, and its database."""
+def insert_through(tree: exp.Insert, view: JoinView) -> tuple[str, int]:
+    """INSERT into the columns of one of the view's tables. Returns what that is called in the join, and its place."""
     schema = tree.this
-    if not isinstance(schema, exp.Schema):
-        raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", *view.name)
+    assert isinstance(schema, exp.Schema)
     names = [name.name for name in schema.expressions]
     insertable.refuse_other_count(tree, len(names), view.context)
     owner = view.owner_of(names)
@@ -207,7 +203,7 @@ def insert_through(tree: exp.Insert, view: JoinView, named: tuple[str, ...]) -> 
         for column in definition.columns:
             needs = column.default_kind.value == "none" and not column.auto_increment and not column.generated
             if needs and column.name.lower() not in given:
-                raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *(named or view.name))
+                raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *view.named)
     if (conflict := tree.args.get("conflict")) is not None:
         _read_names(tree, conflict, view, str(owner.alias))
     alias = exp.TableAlias(this=exp.to_identifier(view.alias, quoted=True))
@@ -232,7 +228,7 @@ def _read_names(tree: exp.Insert, conflict: exp.Expression, view: JoinView, owne
         if not isinstance(target, exp.Column):
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", column.name)
         if target.text("table") != owner:
-            raise mysql_error("ER_VIEW_MULTIUPDATE", *view.name)
+            raise mysql_error("ER_VIEW_MULTIUPDATE", *view.named)
         column.replace(exp.column(target.name, view.alias, quoted=True))
     for call in conflict.find_all(exp.Anonymous):
         given = call.expressions[0] if call.expressions else None

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_subqueries
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import find_view, is_of_view
+from binwriter.sql.binding.view_trees import find_view, is_of_view, may_be_merged, view_tree
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has
@@ -81,8 +81,21 @@ def _tables_of_subqueries(
                 continue
             if not node.text("db") and node.name.lower() in named:
                 continue
-            for table in base_tables(database, node, context):
+            for table in _read_by(node, database, context):
                 yield node, table
+
+
+def _read_by(node: exp.Expression, database: Database, context: StatementContext) -> Iterator[Table]:
+    """The tables that are read with this one: rows of a view with a table of its own are copied first (captured:
+    clusters/names_in_subqueries_of_views)."""
+    view = find_view(database, node, context)
+    if view is None:
+        yield from base_tables(database, node, context)
+    elif view.algorithm != "TEMPTABLE" and may_be_merged(view):
+        list(base_tables(database, node, context))  # what is wrong below the view
+        for inner in view_tree(view).find_all(exp.Table):
+            if inner.args.get("db"):
+                yield from _read_by(inner, database, context)
 
 
 def _subqueries(tree: exp.Expression) -> list[exp.Select]:
@@ -114,5 +127,5 @@ def _refuse(
     name = target.alias or target.name
     if views[0] is views[1]:
         raise mysql_error("ER_UPDATE_TABLE_USED", name)
-    through = target.name if views[0] is not None else node.name
+    through = node.alias_or_name if views[1] is not None else target.name
     raise mysql_error("ER_VIEW_PREVENT_UPDATE", through, type(tree).__name__.upper(), name)

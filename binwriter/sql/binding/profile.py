@@ -50,7 +50,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
-from binwriter.sql.text.meta_keys import LOCKED_TOO
+from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO
 from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -126,7 +126,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     _warn_of_shared_locks(tree, behind, changed, context)
     tables_behind += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
     tables_behind += tuple(match_reasons((given, tree), opened))
-    counted, counting = leading_written(given, {id(node) for node in table_nodes(tree)}, written, tables)
+    counted, counting = leading_written(given, table_nodes(tree), written, tables)
     return StatementProfile(
         StatementKind.DML,
         parsed.command,
@@ -261,17 +261,19 @@ def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
 
 
 def leading_written(
-    tree: exp.Expression, known: Collection[int], written: Collection[int], tables: dict[int, Table]
+    tree: exp.Expression, nodes: Iterable[exp.Expression], written: Collection[int], tables: Mapping[int, Table]
 ) -> tuple[tuple[TableAccess, ...], bool]:
     """The written tables up to the first table that is only read, view or derived table, and whether there is none.
 
-    A view that the statement goes through has other nodes than the tree with its table.
+    nodes: of the tree, or of that which has been led through its views: those that are no copies are views' tables.
     """
+    known = {node.meta.get(COPY_OF, id(node)): id(node) for node in nodes}
     accesses: list[TableAccess] = []
     for node in opened_nodes(tree):
-        if id(node) not in known or id(node) not in written:
+        key = known.get(id(node))
+        if key is None or key not in written:
             return tuple(accesses), False
-        table = tables[id(node)]
+        table = tables[key]
         accesses.append(TableAccess(table.schema, table.name, table.engine, True, table.temporary))
     return tuple(accesses), True
 

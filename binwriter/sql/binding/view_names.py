@@ -84,6 +84,13 @@ def _clause(column: exp.Expression) -> str:
     return "field list"
 
 
+def is_of(column: exp.Column, alias: str, database: Database, context: StatementContext) -> bool:
+    """Whether a name in a statement is that of a column of its table under this alias: a subquery's own tables have
+    theirs first (captured: clusters/names_in_subqueries_of_views)."""
+    table = column.text("table")
+    return table in ("", alias) and _owner(column, table, (), database, context) is None
+
+
 def _owner(
     column: exp.Column,
     table: str,

@@ -114,10 +114,10 @@ def _is_of_several(tree: exp.Delete) -> bool:
     return bool(tree.args.get("tables") or tree.args.get("using"))
 
 
-def _first_named(node: exp.Expression, view: View, checks: Mapping[str, ViewCheck]) -> list[str]:
-    """The view that a statement names, which may show others, and its database."""
+def first_named(node: exp.Expression, view: View, checks: Mapping[str, ViewCheck]) -> tuple[str, ...]:
+    """The view that a statement names, which may show others, behind its database."""
     known = checks.get(node.alias)
-    return [view.schema, view.name] if known is None else known.name.split(".", 1)
+    return (view.schema, view.name) if known is None else tuple(known.name.split(".", 1))
 
 
 def joins_below(view: View, database: Database, context: StatementContext) -> bool:
@@ -135,7 +135,7 @@ def refuse_delete(
     if not isinstance(tree, exp.Delete) or not _is_target(tree, node):
         return
     if joins or (joins_subqueries(view) and (_is_of_several(tree) or node.alias in checks)):
-        raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", *_first_named(node, view, checks))
+        raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", *first_named(node, view, checks))
     if _is_of_several(tree):
         refuse_unjoined(view, node.alias or node.name)
 

@@ -31,7 +31,7 @@ from binwriter.sql.binding.view_trees import (
     view_tree,
 )
 from binwriter.sql.syntax.load import LOAD
-from binwriter.sql.text.meta_keys import LOCKED_TOO
+from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO
 from binwriter.sql.text.trees import MOST_NESTED_QUERIES
 from binwriter.sql.text.words import ParsedStatement
 
@@ -155,11 +155,12 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         return parsed
     for node in targets:
         _check_columns(find_view(database, node, context), database, context)
-    if "REPLACE" in parsed.modifiers:
-        view = find_view(database, targets[0], context)
-        if view is not None and (joins_tables(view) or view_subqueries.joins_below(view, database, context)):
-            raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
+    if isinstance(tree, exp.Insert):
+        _refuse_joined(parsed, tree, targets[0], database, context)
     changed = tree.copy()
+    for node, copied in zip(tree.find_all(exp.Table), changed.find_all(exp.Table), strict=True):
+        if find_view(database, node, context) is None:
+            copied.meta[COPY_OF] = id(node)
     if isinstance(tree, exp.Insert):
         changed.meta[_NAMED] = (targets[0].text("db") or context.database or "", targets[0].name)
     checks: dict[str, ViewCheck] = {}
@@ -170,6 +171,30 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"
     return replace(parsed, node=changed, command=command)
+
+
+def _refuse_joined(
+    parsed: ParsedStatement, tree: exp.Insert, node: exp.Expression, database: Database, context: StatementContext
+) -> None:
+    """What INSERT, REPLACE and LOAD may not do with a view that joins tables, itself or one that it shows (captured:
+    clusters/views_of_joined_views)."""
+    view = find_view(database, node, context)
+    if view is None:
+        return
+    joins = _joins_somewhere(view, database, context)
+    if joins and LOAD in tree.meta:
+        raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
+    if "REPLACE" in parsed.modifiers and (joins or view_subqueries.joins_below(view, database, context)):
+        raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
+    if joins and not isinstance(tree.this, exp.Schema):
+        raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", view.schema, view.name)
+
+
+def _joins_somewhere(view: View, database: Database, context: StatementContext) -> bool:
+    if joins_tables(view):
+        return True
+    below = find_view(database, view_tree(view).args["from_"].this, context) if is_merged(view) else None
+    return below is not None and _joins_somewhere(below, database, context)
 
 
 def duality_target(parsed: ParsedStatement, database: Database, context: StatementContext) -> View | None:
@@ -214,8 +239,8 @@ def _replace_one(
             return False
         if joins_tables(view):
             alias = node.alias or node.name
-            joined = join_views.JoinView(view, view_tree(view), alias, database, context)
-            owner, place = join_views.insert_through(tree, joined, through_view(tree))
+            joined = join_views.JoinView(view, through_view(tree), alias, database, context)
+            owner, place = join_views.insert_through(tree, joined)
             view_checks.of_inserted_join(checks, view, alias, joined, owner)
             tree.meta[LOCKED_TOO] = [
                 [table for node in part for table in base_tables(database, node, context)]
@@ -236,7 +261,8 @@ def _replace_one(
             view_subqueries.refuse_delete(tree, node, view, checks, joins=True)
             alias, below = node.alias or node.name, bool(checks.get(node.alias))
             view_subqueries.note_reads(tree, alias, view, partial(_tables_of, database, context), below=below)
-            joined = join_views.JoinView(view, view_tree(view), alias, database, context)
+            named = view_subqueries.first_named(node, view, checks)
+            joined = join_views.JoinView(view, named, alias, database, context)
             others = [other for other in _joined_nodes(tree) if other is not node]
             hidden = view_names.hidden_names(joined.tables, joined.columns, database, context)
             view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
@@ -244,8 +270,8 @@ def _replace_one(
             join_views.change_through(tree, node, joined)
             view_checks.of_join(checks, alias, view, joined)
             return True
-        if view is not None and node is tree.this:
-            raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, type(tree).__name__.upper())
+        if view is not None and node is tree.this and not node.args.get("joins"):
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", node.alias_or_name, type(tree).__name__.upper())
     return False
 
 
@@ -332,7 +358,7 @@ def _change_through(
         if target is not None and item.this.text("table") in ("", alias) and not isinstance(target, exp.Column):
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", item.this.name)
     for column in list(tree.find_all(exp.Column)):
-        if column.text("table") not in ("", alias) or column.name.lower() not in columns:
+        if column.name.lower() not in columns or not view_names.is_of(column, alias, database, context):
             continue
         target = columns[column.name.lower()].copy()
         for part in [target] if isinstance(target, exp.Column) else list(target.find_all(exp.Column)):

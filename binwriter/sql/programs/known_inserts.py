@@ -190,7 +190,7 @@ def _compiled(
     if len(nodes) != 1:
         return None
     tables = {id(nodes[0]): table}
-    counted, _ = leading_written(tree, tables, tables, tables)
+    counted, _ = leading_written(tree, nodes, tables, tables)
     return KnownInsert(
         tree,
         stamp,

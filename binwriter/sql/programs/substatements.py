@@ -77,6 +77,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
         run_known(runtime, known, lambda: _text_of(runtime, parsed))
         return
     from binwriter.sql.binding.profile import leading_written, written_nodes
+    from binwriter.sql.binding.table_nodes import table_nodes
     from binwriter.sql.dml.forgiven import RowsEndError
     from binwriter.sql.dml.run import DmlRun
 
@@ -85,7 +86,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     nodes = first_tables(changed.node, runtime.database, context)  # ER_NO_SUCH_TABLE: nothing was locked for it
     written_ids = written_nodes(changed, changed.node, nodes)
     tables, written = list(nodes.values()), [table for key, table in nodes.items() if key in written_ids]
-    counted, _ = leading_written(parsed.node, nodes, written_ids, nodes)
+    counted, _ = leading_written(parsed.node, table_nodes(changed.node), written_ids, nodes)
     profile = StatementProfile(StatementKind.DML, parsed.command, counted=counted, traits=parsed.traits)
     for table in written:
         if any((table.schema, table.name) in level for level in top.levels):

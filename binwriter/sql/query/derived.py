@@ -8,6 +8,8 @@ from typing import Any
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.assign import is_instant
+from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import Row, plain_bytes
 from binwriter.sql.query.ordering import kept_rows
@@ -20,10 +22,18 @@ def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[Sourc
     """ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer than the query."""
     if len(titles) != len(query.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
+    is_merged = getattr(query, "may_be_merged", False)
     return tuple(
-        SourceColumn(name, type_, made_by=(query, index))
+        SourceColumn(name, type_, _moment if is_merged and is_instant(type_) else None, made_by=(query, index))
         for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
     )
+
+
+def _moment(context: StatementContext, value: Any) -> Any:
+    """A TIMESTAMP of a query that is merged: who reads it asks for the zone (captured: zones_of_merged_views)."""
+    if value is not None:
+        session_zone(context)
+    return value
 
 
 def derived_source(
@@ -47,7 +57,7 @@ def derived_source(
     columns = columns_of_query(query, titles)
     kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
     is_merged = getattr(query, "may_be_merged", False)
-    rows = query.rows if is_merged else partial(_stored_rows, query)
+    rows = getattr(query, "merged_rows", query.rows) if is_merged else partial(_stored_rows, query)
 
     def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         if query.correlated:

@@ -14,6 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import of_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope, Source
@@ -73,6 +74,23 @@ def same_rows(source: Source) -> TableRows | None:
     names = [column.name for column in tree.data.definition.columns]
     shown = [node.name if isinstance(node, exp.Column) else "" for node in query.nodes]
     return tree.data if names == shown == [column.name for column in source.columns] else None
+
+
+def name_behind(source: Source, index: int) -> str:
+    """By which name a table is told that cannot be changed: a derived table that is merged has the one whose column is
+    asked for. ER_NONUPDATEABLE_COLUMN if that is none (captured: engine_mix_of_views)."""
+    query = None if source.view is not None else _query(source)
+    if query is None:
+        return source.alias
+    node = query.nodes[index].unalias()
+    if not isinstance(node, exp.Column):
+        raise mysql_error("ER_NONUPDATEABLE_COLUMN", source.columns[index].name)
+    table = node.text("table")
+    for inner in query.from_sources:
+        place = inner.index(node.name) if table in ("", inner.alias) else None
+        if place is not None:
+            return name_behind(inner, place)
+    return source.alias
 
 
 def _keeps_to_what_is_asked(source: Source, query: Select) -> bool:

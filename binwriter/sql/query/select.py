@@ -9,7 +9,9 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.conditions.logic import Truth
+from binwriter.sql.expressions.moments.timezone import unasked
 from binwriter.sql.expressions.scope import Aggregates, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.aggregates import windows
@@ -66,6 +68,14 @@ class Select:
             or not self.from_sources
             or any(_compares_rows(node) for node in self.nodes)
         )
+
+    @worked_out_once
+    def merged_rows(self) -> Callable[[StatementContext, Row], Iterator[tuple[Any, ...]]]:
+        """What gives its rows to a query that takes it in: a TIMESTAMP that is not read there asks for no zone."""
+        if not any(is_instant(item.type) for item in self.items):
+            return self.rows
+        items = (replace(item, eval=unasked(item.eval)) if is_instant(item.type) else item for item in self.items)
+        return replace(self, items=tuple(items)).rows
 
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
     sorted_table: TableRows | None = None

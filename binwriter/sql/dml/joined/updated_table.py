@@ -67,14 +67,14 @@ class UpdatedTable:
 def refuse_changed_place(updated: Sequence[UpdatedTable]) -> None:
     """ER_MULTI_UPDATE_KEY_CONFLICT: a table that is updated under two names keeps its rows where they are.
 
-    Their place is the partition, and in InnoDB the primary key.
+    Their place is the partition and, in InnoDB, the primary key.
     """
     for position, one in enumerate(updated):
         table = one.data.definition
         key = primary_key_equivalent(table) if table.engine.two_phase else None
         place = set(key.columns if key is not None else ())
         if table.partitioning is not None:
-            place = set(table.partitioning.columns)
+            place |= set(table.partitioning.columns)
         for other in updated[position + 1 :]:
             assigned = {assignment.index for item in (one, other) for assignment in item.assignments}
             if other.data is one.data and place & assigned:

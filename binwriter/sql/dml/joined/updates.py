@@ -33,6 +33,7 @@ from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
+from binwriter.sql.query.merged import name_behind
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import is_default_keyword
@@ -304,7 +305,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     for item, (slot, index) in zip(tree.expressions, places, strict=True):
         table = join.tables[slot]
         if not isinstance(table.data, TableData):
-            raise mysql_error("ER_NON_UPDATABLE_TABLE", table.alias, "UPDATE")
+            name = name_behind(join.scope.sources[slot - join.scope.base], index)
+            raise mysql_error("ER_NON_UPDATABLE_TABLE", name, "UPDATE")
         table.lock_for_change()
         column = table.data.definition.columns[index]
         run.refuse_generated(table.data.definition, column, item.expression)
