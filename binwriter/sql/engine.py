@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from functools import partial
 from typing import Any
@@ -247,6 +248,17 @@ class FrontEnd:
         top = context.programs.top = runtime.TopStatement(run, [own])
         return top
 
+    @contextmanager
+    def _inside(self, run: DmlRun, context: StatementContext) -> Iterator[None]:
+        """Programs run inside of this one; behind it, inside of the statement around it again, if there is one."""
+        before = context.programs.top if context.programs is not None else None
+        self._top_statement(run, context, None)
+        try:
+            yield
+        finally:
+            if context.programs is not None:
+                context.programs.top = before
+
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
         return run_ddl(DdlRun(parsed, self.database_of(context), context))
@@ -280,11 +292,11 @@ class FrontEnd:
             return None
         dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
         assert isinstance(syntax.select, exp.Expression)
-        self._top_statement(dml, context, None)
-        refused = written_by_programs if context.variables.behaviour.refuses_writing_creates else ()
-        for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
-            raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
-        data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
+        with self._inside(dml, context):
+            refused = written_by_programs if context.variables.behaviour.refuses_writing_creates else ()
+            for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
+                raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
+            data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
         return StatementEffects(
             text=text,

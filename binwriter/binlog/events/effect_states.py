@@ -21,7 +21,8 @@ def updated_databases(
         return MANY_DATABASES
     if row_form or profile.command == EXPRESSION:
         return None
-    return (*(access.schema for access in profile.tables), *effects.facts.databases) or None
+    opened = profile.tables if any(access.write for access in profile.tables) else ()
+    return (*(access.schema for access in opened), *effects.facts.databases) or None
 
 
 def event_states(

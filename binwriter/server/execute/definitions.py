@@ -63,7 +63,11 @@ def run_ddl(
     policy = session.server.policy.temporary
     if in_transaction and policy.ddl_survives_in_row and _is_of_temporary(parsed):
         session.log.transaction.keep_for_temporary_ddl()
+    open_before = len(list(runner.temporary))
     effects = runner.front_end.run_ddl(parsed, context)
+    makes_temporary = isinstance(parsed.node, CreateTableSyntax) and parsed.node.temporary
+    if makes_temporary or len(list(runner.temporary)) < open_before:
+        runner.programs.note_temporary()
     if runner.locked_tables:
         locks_follow(runner, BoundStatement(parsed, context))
     if session.database is not None and context.database is None:  # DROP DATABASE took it
@@ -73,7 +77,8 @@ def run_ddl(
         _open_with_definition(runner, parsed, effects, log)
     else:
         log_events(runner, parsed, effects.ddl, log, in_force, in_transaction=in_transaction)
-    context.facts.thread_specific |= any(event.thread_specific for event in effects.ddl)  # for the rest of a CALL
+    # for the rest of a CALL
+    context.facts.thread_specific |= makes_temporary or any(event.thread_specific for event in effects.ddl)
     note_row_mode(runner, made_first=not had_tables)
     if not in_transaction:
         runner.temporary.transaction_ended()
@@ -187,6 +192,9 @@ def _run_create_select(
         elif not session.in_transaction and any(access.engine.two_phase for access in profile.tables):
             session.engine_mix.forget()
         raise
+    context.facts.thread_specific |= syntax.temporary  # for the rest of a CALL
+    if effects is not None and syntax.temporary:
+        runner.programs.note_temporary()
     if effects is None and session.server.policy.fills_existing is not ExistingTableFill.NOTHING:
         return fill_existing.fill_existing(runner, parsed, as_dml, decision, context, clock)
     if effects is None:

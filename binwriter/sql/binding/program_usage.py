@@ -128,11 +128,14 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
         if isinstance(part, ParsedStatement):
             of_tables = CommandTrait.MAKES_TABLES in part.traits
             usage.temporary_ddl |= of_tables
-            usage.makes_temporary |= of_tables and part.command != "drop_table"
+            usage.makes_temporary |= of_tables
             if isinstance(part.node, CreateTableSyntax) and part.node.temporary:
                 made = (part.node.schema or program.schema, part.node.name)
                 if all((table.schema, table.name) != made for table in tables.values()):
                     usage.made.add(made)
+                for tree in _read_by(part.node):
+                    _add_tree(tree, None, program.schema, usage, tables, database)
+                    unsafe.update(parse_time_reasons(part, tree, policy))
             if not isinstance(part.node, exp.Expression) or of_tables:
                 continue
             _add_tree(part.node, part, program.schema, usage, tables, database)
@@ -149,6 +152,15 @@ def _find_usage(program: Program, policy: UnsafePolicy, database: Database) -> P
         usage.tables = sorted(tables.values(), key=lambda table: table.key)
     usage.unsafe = tuple(unsafe)
     return usage
+
+
+def _read_by(made: CreateTableSyntax) -> Iterator[exp.Expression]:
+    """What CREATE TEMPORARY TABLE reads, of which the one that it makes is not opened."""
+    if made.like is not None:
+        schema, name = made.like
+        yield exp.select("*").from_(exp.table_(name, schema))
+    if isinstance(made.select, exp.Expression):
+        yield made.select
 
 
 def _add_tree(

@@ -51,6 +51,7 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
+    from binwriter.sql.programs.runtime import TopStatement
     from binwriter.storage.table_data import TableData
 
 
@@ -143,23 +144,29 @@ def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
     open_before = list(context.session.temporary)
     if parsed.command == "create_select":
         undo = top.run.undo if top is not None else UndoLog()
-        runtime.front_end.run_create_select(parsed, context, undo, b"")
-        logged = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
-        assert isinstance(parsed.node, CreateTableSyntax)
-        context.facts.databases.append(parsed.node.schema or context.database or "")
+        made = runtime.front_end.run_create_select(parsed, context, undo, b"")
+        logged = made is not None and context.variables.settings.binlog_format is BinlogFormat.STATEMENT
     else:
         events = runtime.front_end.run_ddl(parsed, context).ddl
         by_statement = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
-        logged = bool(events) or (by_statement and list(context.session.temporary) != open_before)
-        if parsed.command != "drop_table":
+        drops = parsed.command == "drop_table"  # IF EXISTS of none is logged, too (captured: programs_temporary_ddl_*)
+        logged = bool(events) or (by_statement and (drops or list(context.session.temporary) != open_before))
+        if not (isinstance(parsed.node, CreateTableSyntax) and parsed.node.like is not None):
             context.facts.databases.extend(name for event in events for name in event.databases or ())
     dropped = _note_temporary(context, open_before, drops=parsed.command == "drop_table")
     gone = any(data.definition.engine.two_phase for data in dropped)
-    if top is not None and gone and top.joined_by_temporary and not context.row_form:
+    if top is not None and gone and _takes_part(top, row_form=context.row_form):
         # the engine notes a write, and commits with the log (captured: temporary_of_functions)
         top.run.transactional_write = True
     if top is not None and logged:
         top.wrote = True
+
+
+def _takes_part(top: TopStatement, *, row_form: bool) -> bool:
+    """Whether the engine of a temporary table is in the statement: by another one of them, or by what the statement
+    itself changes (captured: programs_temporary_ddl_*)."""
+    own = any(table.engine.two_phase and not table.temporary for table in top.run.locked)
+    return own or (top.joined_by_temporary and not row_form)
 
 
 def _note_temporary(context: StatementContext, open_before: list[TableData], *, drops: bool) -> list[TableData]:
@@ -170,7 +177,7 @@ def _note_temporary(context: StatementContext, open_before: list[TableData], *, 
     # the log has the function's call alone, and nothing of the table's end (captured: temporary_of_failed_functions_*)
     for data in made:
         data.unlogged = True
-    context.facts.thread_specific |= bool(made or dropped)
+    context.facts.thread_specific |= not drops or bool(dropped)
     context.facts.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
     if context.server.policy.temporary.warns_at_rollback:
         # IF NOT EXISTS: also where it was there (captured: temporary_of_failed_functions_*)

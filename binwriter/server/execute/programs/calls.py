@@ -274,6 +274,12 @@ class SessionPrograms:
         if self.runner.session.binlog_format is BinlogFormat.MIXED and call_profiles.reasons_of(parsed, trees, context):
             self._call.row_form = True
 
+    def note_temporary(self) -> None:
+        """Inside a CALL so do temporary tables that are made or dropped (captured: programs_temporary_ddl_*)."""
+        runner = self.runner
+        if self._call is not None and not runner.session.server.policy.temporary.logged_in_mixed:
+            self._call.row_form |= runner.session.binlog_format is BinlogFormat.MIXED
+
     def with_kept_reasons(
         self, instruction: object, profile: StatementProfile, context: StatementContext
     ) -> StatementProfile:
