@@ -69,6 +69,8 @@ class Behaviour:
     copied_datetimes_ask: and with DATETIMEs.
 
     Statements:
+    missing_view_is_none: behind 1146 of ALTER VIEW stands 1347.
+    names_unconvertible: a text that an operation's character set has not is error 3854, not one of collations.
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
@@ -230,6 +232,8 @@ class Behaviour:
     copies_moments_by_zone: bool = True
     copied_datetimes_ask: bool = True
 
+    missing_view_is_none: bool = False
+    names_unconvertible: bool = True
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True
     has_json_table: bool = True

@@ -45,6 +45,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "names_unconvertible": False,
         "bits_of_bytes": False,
         # captured: zones_asked_statement
         "clock_waits": False,
@@ -181,6 +182,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "missing_view_is_none": True,  # captured: views_of_own_definer_statement
         "innodb_asks_file_format": False,
         "tells_of_columns": False,
         "subqueries_end_conditions": True,

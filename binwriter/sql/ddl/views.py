@@ -17,8 +17,9 @@ from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.events import Rand
 from binwriter.formats.records import replace
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding import duality
 from binwriter.sql.binding.accounts import account_of, definer_of
@@ -60,13 +61,14 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_NO_DB_ERROR")
     schema = run.database.catalog.schema(schema_name)
     existing = schema.views.get(syntax.name)
-    error = _in_the_way(syntax, schema, existing)
+    error = _in_the_way(syntax, schema, existing, run.context.variables.behaviour)
     is_table = syntax.name in schema.tables
     existed = (existing is not None or is_table) and not (syntax.alters or syntax.or_replace)
     query = syntax.query_text
     algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
-    definer = syntax.definer or (existing.made_by if syntax.alters and existing is not None else None)
+    keeps_definer = syntax.alters and not syntax.own_definer  # (captured: views_of_own_definer_statement)
+    definer = syntax.definer or (existing.made_by if keeps_definer and existing is not None else None)
     made_by = definer_of(run.context, definer, accounts)
     kept = "INVOKER" if syntax.alters and existing is not None and existing.definer is None else "DEFINER"
     security = syntax.security or kept
@@ -127,7 +129,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         kept=len(end),
         atomic=not existed,
         error_code=0 if error is None else error.code,
-        invoker=None if syntax.alters or syntax.definer is not None else account_of(run.context),
+        invoker=None if keeps_definer or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
         thread_specific=run.context.facts.thread_specific,
         uses_time_zone=asked_zone or has_time_default(_stored_columns(compiled), run.context.variables.profile),
@@ -156,7 +158,9 @@ def _check_column_names(view: View) -> None:
         check_column_name(name)
 
 
-def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None) -> MySQLError | None:
+def _in_the_way(
+    syntax: CreateViewSyntax, schema: Schema, existing: View | None, behaviour: Behaviour
+) -> MySQLError | None:
     """What stands under the view's name, or does not, and should."""
     is_table = syntax.name in schema.tables
     if is_table and (syntax.alters or syntax.or_replace):
@@ -165,7 +169,10 @@ def _in_the_way(syntax: CreateViewSyntax, schema: Schema, existing: View | None)
         kind = "JSON_DUALITY" if existing.duality else "SQL"
         return mysql_error("ER_JDV_ALTER_OR_REPLACE_NOT_SUPPORTED", schema.name, syntax.name, kind)
     if syntax.alters and existing is None:
-        return mysql_error("ER_NO_SUCH_TABLE", schema.name, syntax.name)
+        missing = mysql_error("ER_NO_SUCH_TABLE", schema.name, syntax.name)
+        if behaviour.missing_view_is_none:
+            missing.later = (mysql_warning("ER_WRONG_OBJECT", schema.name, syntax.name, "VIEW", level="Error"),)
+        return missing
     if (existing or is_table) and not (syntax.alters or syntax.or_replace or syntax.if_not_exists):
         return mysql_error("ER_TABLE_EXISTS_ERROR", syntax.name)
     return None

@@ -107,8 +107,9 @@ def merged(
     return winner.collation, winner.coercibility
 
 
-def refuse_unconvertible(parts: Iterable[CompiledExpression], collation: int, scope: Scope) -> None:
-    """MySQLError ER_CANNOT_CONVERT_STRING for a constant text that an operation's character set has not."""
+def refuse_unconvertible(parts: Sequence[CompiledExpression], collation: int, scope: Scope, operation: str) -> None:
+    """MySQLError ER_CANNOT_CONVERT_STRING for a constant text that an operation's character set has not; up to 5.7 it
+    is a mix of collations (captured: unconvertible_mixed)."""
     charset = collation_by_id(collation).charset
     if charset == "binary":
         return
@@ -120,7 +121,16 @@ def refuse_unconvertible(parts: Iterable[CompiledExpression], collation: int, sc
         if not isinstance(value, str) or value.isascii():
             continue
         if not is_convertible(value) if charset in _UNICODE else not encodes(collation_by_id(collation), value):
+            if not scope.context.variables.behaviour.names_unconvertible:
+                raise illegal_mix([as_string(part.type, scope) for part in parts], operation)
             raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(own.encode(value)), own.charset, charset)
+
+
+def refuse_unfitting(parts: Sequence[CompiledExpression], collation: int, scope: Scope, operation: str) -> None:
+    """As `refuse_unconvertible` of operations that convert text by text since 8.0, all before (captured:
+    unconvertible_mixed)."""
+    if not scope.context.variables.behaviour.names_unconvertible:
+        refuse_unconvertible(parts, collation, scope, operation)
 
 
 def encodes(collation: Collation, text: str) -> bool:

@@ -14,7 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
-from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.collations import merged, refuse_unfitting
 from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
@@ -53,6 +53,14 @@ def common_type(types: Sequence[ExprType], scope: Scope, operation: str) -> Expr
         length = max(_text_length(type_, collation) for type_ in known)
         return replace(text_type(length, collation, coercibility), field=common_field(known), column=made)
     return known[0] if kind is Kind.JSON else replace(_number(known, kind, length, made), column=made)
+
+
+def chosen_type(parts: Sequence[CompiledExpression], scope: Scope, operation: str) -> ExprType:
+    """As `common_type`, of expressions one of which is chosen, whose texts its character set must have."""
+    type_ = common_type([part.type for part in parts], scope, operation)
+    if type_.kind is Kind.STRING:
+        refuse_unfitting(parts, type_.collation, scope, operation)
+    return type_
 
 
 def common_field(types: Sequence[ExprType]) -> ColumnType | None:

@@ -37,7 +37,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     without_number,
 )
-from binwriter.sql.expressions.unify import common_type, converted
+from binwriter.sql.expressions.unify import chosen_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
@@ -47,7 +47,7 @@ from binwriter.sql.text.meta_keys import TYPED_LITERAL
 
 @function("COALESCE")
 def _coalesce(call: Call) -> CompiledExpression:
-    type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
+    type_ = chosen_type(call.args, call.scope, call.name.lower()).as_function()
     chosen = _with_own_digits(call, type_, _first_of)
     type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
     return replace(chosen, type=type_)
@@ -111,7 +111,7 @@ def _isnull(call: Call) -> CompiledExpression:
 
 def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
-        type_ = common_type(call.types, call.scope, call.name.lower()).as_function()
+        type_ = chosen_type(call.args, call.scope, call.name.lower()).as_function()
         type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
         kinds = {arg.type.kind for arg in call.args}
         if any(arg.type.data_type in _NOT_ORDERED for arg in call.args):  # a geometry, or vectors alone

@@ -42,13 +42,14 @@ def read_view(words: Words) -> ParsedStatement:
     if or_replace:
         cursor.expect("REPLACE")
     algorithm = security = ""
-    definer = None
+    definer, own_definer = None, False
     if cursor.accept("ALGORITHM"):
         cursor.expect_symbol("=")
         algorithm = _one_of(cursor, _ALGORITHMS)
     if cursor.accept("DEFINER"):
         cursor.expect_symbol("=")
         definer = read_account(cursor)
+        own_definer = definer is None
     if cursor.accept("SQL", "SECURITY"):
         security = _one_of(cursor, _SECURITIES)
     duality = cursor.accept("JSON")
@@ -88,6 +89,7 @@ def read_view(words: Words) -> ParsedStatement:
         alters,
         algorithm,
         definer,
+        own_definer,
         security,
         check_option,
         text[len(query) :],

@@ -8,7 +8,8 @@ from binwriter.sql.syntax.session import TableSyntax
 
 @dataclass(frozen=True, slots=True)
 class CreateViewSyntax(TableSyntax):
-    """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; query_text: the SELECT, from its first
+    """CREATE [OR REPLACE] VIEW, ALTER VIEW. definer: (user, host) or None; own_definer:
+    DEFINER=CURRENT_USER is written; query_text: the SELECT, from its first
     word on; columns_text: the column list between its brackets. check_option_text: what
     stands behind the SELECT, without a comment behind that. duality: CREATE JSON DUALITY VIEW."""
 
@@ -20,6 +21,7 @@ class CreateViewSyntax(TableSyntax):
     alters: bool = False
     algorithm: str = ""
     definer: tuple[str, str] | None = None
+    own_definer: bool = False
     security: str = ""
     check_option: str = ""
     check_option_text: str = ""

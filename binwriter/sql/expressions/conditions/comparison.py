@@ -181,7 +181,7 @@ def text_collation(operands: Sequence[CompiledExpression], scope: Scope, operati
     if len(operands) == 2:
         return collation_of_two(operands[0], operands[1], scope, operation)
     collation, _ = merged([operand.type for operand in operands], scope, operation, compares=True)
-    refuse_unconvertible(operands, collation, scope)
+    refuse_unconvertible(operands, collation, scope, operation)
     return collation
 
 

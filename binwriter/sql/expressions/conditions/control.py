@@ -32,7 +32,7 @@ from binwriter.sql.expressions.types import (
     constant,
     taken,
 )
-from binwriter.sql.expressions.unify import common_type, converted
+from binwriter.sql.expressions.unify import chosen_type, converted
 
 NULL = constant(None, NULL_TYPE, "NULL")
 
@@ -129,7 +129,7 @@ def choose(
     A DECIMAL keeps the digits of the chosen branch: CASE WHEN 1 THEN 1 ELSE 2.50 END is 1.
     """
     values, otherwise = [taken(value, chosen_literal) for value in values], taken(otherwise, chosen_literal)
-    type_ = common_type([value.type for value in (*values, otherwise)], scope, name)
+    type_ = chosen_type((*values, otherwise), scope, name)
     if type_.kind is Kind.DECIMAL and type_.scale == DECIMAL_MAX_SCALE:  # for a user variable, whose digits stay too
         type_ = replace(type_, source=VARIABLE_TEXT)
     branches: list[tuple[Truth, Any]] = [

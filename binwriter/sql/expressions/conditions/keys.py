@@ -162,7 +162,7 @@ def collation_of_two(left: CompiledExpression, right: CompiledExpression, scope:
             if named is one:
                 raise illegal_mix((one, two), operation)
             collation = column.collation
-    refuse_unconvertible((left, right), collation, scope)
+    refuse_unconvertible((left, right), collation, scope, operation)
     return collation
 
 

@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
-from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.collations import merged, refuse_unfitting
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.regular.classes import reach_of
@@ -44,6 +44,7 @@ def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
 def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
     collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
+    refuse_unfitting((operand, pattern), collation, scope, "like")
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         value, wanted = operand.eval(context, row), pattern.eval(context, row)
@@ -121,6 +122,7 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     ask_at_once((operand, pattern), scope.context)
     refuse_mixed([operand.type, pattern.type], "regexp_like")
     collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)
+    refuse_unfitting((operand, pattern), collation, scope, "regexp")
     flags = re.IGNORECASE if is_case_insensitive(collation) else 0
 
     def evaluate(context: StatementContext, row: Row) -> int | None:

@@ -21,6 +21,7 @@ from binwriter.sql.expressions.collations import (
     merged,
     of_first,
     refuse_unconvertible,
+    refuse_unfitting,
 )
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.literals import wrong_bytes
@@ -59,7 +60,7 @@ def sized_call(
     """
     types = [call.args[index].type for index in operands]
     collation, coercibility = of_first(types, call.scope) if first else merged(types, call.scope, call.name.lower())
-    refuse_unconvertible([call.args[index] for index in operands], collation, call.scope)
+    refuse_unconvertible([call.args[index] for index in operands], collation, call.scope, call.name.lower())
     text = characters(collation)
     converters = [text if index in operands else others for index in range(len(call.args))]
     return with_context(
@@ -90,6 +91,7 @@ def _concat(call: Call) -> CompiledExpression:
 @function("CONCAT_WS")
 def _concat_ws(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "concat_ws")
+    refuse_unfitting(call.args, collation, call.scope, "concat_ws")
     separator, *rest = call.args
 
     def evaluate(context: StatementContext, row: Row) -> Any:

@@ -10,7 +10,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_characters, to_int, to_real
-from binwriter.sql.expressions.collations import merged, of_first
+from binwriter.sql.expressions.collations import merged, of_first, refuse_unfitting
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.keys import as_values, collation_of_two
@@ -48,6 +48,7 @@ def locate(text: Any, wanted: Any, start: int, collation: int) -> int:
 
 def _locating(call: Call, text: int, wanted: int) -> CompiledExpression:
     collation, _ = of_first([call.args[text].type], call.scope)
+    refuse_unfitting((call.args[text], call.args[wanted]), collation, call.scope, "locate")
     convert = characters(collation)
     converters = [to_int if index == 2 else convert for index in range(len(call.args))]
 
@@ -78,6 +79,7 @@ def _field(call: Call) -> CompiledExpression:
     known = [type_ for type_ in call.types if type_.kind is not Kind.NULL]
     if all(type_.kind is Kind.STRING for type_ in known):
         collation, _ = of_first([wanted.type], call.scope)
+        refuse_unfitting(call.args, collation, call.scope, "field")
         tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation, exact=True).eval for part in rest]
     elif all(type_.numeric for type_ in known):
         tests = [compare(exp.EQ, *as_values(wanted, part), call.scope, exact=True).eval for part in rest]
@@ -102,6 +104,7 @@ def _as_real(part: CompiledExpression) -> CompiledExpression:
 def _elt(call: Call) -> CompiledExpression:
     index, *rest = call.args
     collation, coercibility = merged([part.type for part in rest], call.scope, "elt")
+    refuse_unfitting(rest, collation, call.scope, "elt")
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         position = to_int(index.eval(context, row), index.type, context)
@@ -116,6 +119,7 @@ def _elt(call: Call) -> CompiledExpression:
 @function("FIND_IN_SET")
 def _find_in_set(call: Call) -> CompiledExpression:
     collation, _ = merged(call.types, call.scope, "find_in_set", compares=True)
+    refuse_unfitting(call.args, collation, call.scope, "find_in_set")
     of_column = call.args[1].type.field is ColumnType.SET and "(" not in call.args[1].text
 
     def compute(wanted: Any, members: Any) -> int:

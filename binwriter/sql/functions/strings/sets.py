@@ -11,7 +11,7 @@ from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
-from binwriter.sql.expressions.collations import connection_collation, merged
+from binwriter.sql.expressions.collations import connection_collation, merged, refuse_unfitting
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length
 from binwriter.sql.expressions.scope import Scope
@@ -54,6 +54,7 @@ def _soundex_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
 def _make_set(call: Call) -> CompiledExpression:
     bits, *rest = call.args
     collation, coercibility = merged([part.type for part in rest], call.scope, "make_set")
+    refuse_unfitting(rest, collation, call.scope, "make_set")
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         mask = to_int(bits.eval(context, row), bits.type, context)
@@ -72,6 +73,7 @@ def _make_set(call: Call) -> CompiledExpression:
 def _export_set(call: Call) -> CompiledExpression:
     texts = [index for index in range(len(call.args)) if index in (1, 2, 3)]
     collation, coercibility = merged([call.args[index].type for index in texts], call.scope, "export_set")
+    refuse_unfitting([call.args[index] for index in texts], collation, call.scope, "export_set")
     convert = characters(collation)
 
     def compute(context: StatementContext, bits: int, on: Any, off: Any, separator: Any = None, count: int = 64) -> Any:
