@@ -18,6 +18,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import of_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access.in_order import index_of_groups
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import derived_source
 from binwriter.sql.query.select import Select
@@ -39,10 +40,16 @@ class _Below:
 
 
 def read_within(
-    tree: TableNode, source: Source, where: exp.Expression | None, scope: Scope, *, in_order: bool
+    tree: TableNode,
+    source: Source,
+    where: exp.Expression | None,
+    scope: Scope,
+    groups: Sequence[exp.Expression] = (),
+    *,
+    in_order: bool,
 ) -> TableNode:
     """The node of the only thing in FROM, read as the query around it has it. scope: that query's, with the columns
-    that it uses; in_order: it groups or sorts."""
+    that it uses; groups: what it groups by; in_order: it groups or sorts."""
     inner = _query(source)
     below = None if inner is None else _below(inner)
     if inner is None or below is None:
@@ -58,7 +65,18 @@ def read_within(
         return tree
     alone = Scope(scope.context, (below.source,), clause="where clause")
     path = AccessPath(below.data, _both(below.where, outer), alone, used, in_order=in_order)
+    outputs = [None if column is None else below.outputs[column] for column in columns_named(groups, source)]
+    columns = [None if node is None else columns_named([node], below.source)[0] for node in outputs]
+    path.by = index_of_groups(below.data.definition, columns)
     return replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1])
+
+
+def columns_named(nodes: Iterable[exp.Expression], source: Source) -> list[int | None]:
+    """The columns of the source that these are; None for any other expression."""
+    return [
+        source.index(node.name) if isinstance(node, exp.Column) and node.text("table") in ("", source.alias) else None
+        for node in nodes
+    ]
 
 
 def same_rows(source: Source) -> TableRows | None:

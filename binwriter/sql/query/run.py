@@ -20,6 +20,7 @@ from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import found_rows, kept, merged, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
+from binwriter.sql.query.merged_order import leaves_order, without_order
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
@@ -109,13 +110,15 @@ class CommonTable:
 @dataclass(frozen=True)
 class Compiler:
     """A QueryCompiler for one statement; ctes are the WITH names in force; level: how deep its queries are nested in
-    derived tables and views. changes: the tables that it finds may be changed, not only read."""
+    derived tables and views. changes: the tables that it finds may be changed, not only read. unordered: the query is
+    merged into one that takes over no ORDER BY."""
 
     database: DatabaseView
     context: StatementContext
     ctes: dict[str, CommonTable] = field(default_factory=dict)
     level: int = 1
     changes: bool = False
+    unordered: bool = False
 
     def __call__(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
         interrupts.step(lets_others=False)
@@ -152,7 +155,7 @@ class Compiler:
         return made
 
     def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
-        scope = replace(scope, compile_query=self)
+        scope = replace(scope, compile_query=replace(self, unordered=False) if self.unordered else self)
         if isinstance(node, exp.Select):
             return self._select(node, scope)
         if isinstance(node, exp.SetOperation):
@@ -176,6 +179,11 @@ class Compiler:
             inside.set(part, node.args[part])
         return self(inside, scope.outer)
 
+    def _merged(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
+        """A query in FROM."""
+        query = self(node, outer)
+        return without_order(query) if self.unordered else query
+
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
         clause = FromCompiler(scope, lambda source: self.resolve(source, node, scope)).compile(node)
         return SelectCompiler(node, clause, scope).compile()
@@ -193,10 +201,10 @@ class Compiler:
             if not node.alias:
                 raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
             inner = node.this if isinstance(node, exp.Subquery) else node
-            below = replace(self, level=self.level + 1)
+            below = replace(self, level=self.level + 1, unordered=leaves_order(select, above=self.unordered))
             check_nesting(below.level)
             around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
-            return self._seen(*derived_source(node.alias, below(inner, around), names))
+            return self._seen(*derived_source(node.alias, below._merged(inner, around), names))
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
             raise UnsupportedError(f"{node.key.upper()} in FROM", tree_text(node))
         schema, name = node.text("db") or None, node.name
@@ -204,7 +212,10 @@ class Compiler:
             common = self.ctes[name]
             if scope is not None:
                 scope.correlation.update(common.outer)
-            return self._seen(*derived_source(node.alias or name, common.query, names or common.names))
+            query = common.query
+            if leaves_order(select, above=self.unordered):
+                query = without_order(query)
+            return self._seen(*derived_source(node.alias or name, query, names or common.names))
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
@@ -214,7 +225,9 @@ class Compiler:
             with errors_of_view(view, self.context):
                 check_nesting(self.level + 1)
                 locked = view_as_locked(view, select, node.alias or name, names)
-                query = Compiler(self.database, self.context, level=self.level + 1)(locked, None)
+                unordered = leaves_order(select, above=self.unordered)
+                below = Compiler(self.database, self.context, level=self.level + 1, unordered=unordered)
+                query = below._merged(locked, None)
             seen_as = schema or self.context.database or "", name
             stored = view.algorithm == "TEMPTABLE"
             return self._seen(*derived_source(node.alias or name, query, names or view.columns, seen_as, stored=stored))

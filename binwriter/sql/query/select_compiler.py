@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
@@ -18,10 +19,10 @@ from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query import merged
-from binwriter.sql.query.access import filesort
+from binwriter.sql.query.access.in_order import index_of_groups, index_of_order
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.access.path import AccessPath, Rows, has_all_columns
+from binwriter.sql.query.access.path import AccessPath, Rows
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -85,6 +86,8 @@ class SelectCompiler:
         self._from = clause
         self._aggregates = Aggregates()
         self._way: AccessPath | None = None
+        self._by: Key | None = None
+        self._grouped_by: Sequence[exp.Expression] = ()
         self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates, listed={})
 
     def compile(self) -> Select:
@@ -126,6 +129,9 @@ class SelectCompiler:
         extremes = all_extremes(items, self._aggregates, self._from.sources, scope) if unsorted else None
         extreme_of = extremes[0] if extremes and is_alone(items) else None
         table = tree.data if order and isinstance(tree, TableNode) else None
+        by = self._order_index(table, order, limit.count)
+        self._by = by[0] if by is not None else None
+        self._grouped_by = self._grouped([item.node for item in items], aliases) if node.args.get("group") else []
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
             base=scope.base,
@@ -153,7 +159,7 @@ class SelectCompiler:
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
             sorted_table=table,
-            backwards=self._index_way(table, order, limit.count),
+            backwards=by[1] if by is not None else None,
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
             path=self._way,
             extreme_of=extreme_of,
@@ -178,31 +184,24 @@ class SelectCompiler:
         """The way to the rows of the only table."""
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
-        return AccessPath(data, where.this if where is not None else None, alone, used, in_order=self._has_order)
+        path = AccessPath(data, where.this if where is not None else None, alone, used, in_order=self._has_order)
+        path.by = self._by or index_of_groups(
+            data.definition, merged.columns_named(self._grouped_by, self._from.sources[0])
+        )
+        return path
 
     @property
     def _has_order(self) -> bool:
         return any(self._node.args.get(clause) is not None for clause in ("group", "order", "distinct"))
 
-    def _index_way(self, table: TableRows | None, order: Sequence[OrderItem], count: int | None) -> bool | None:
-        """The way in which an index is read for ORDER BY: one that has all columns, or the first rows soon."""
+    def _order_index(
+        self, table: TableRows | None, order: Sequence[OrderItem], count: int | None
+    ) -> tuple[Key, bool] | None:
         if table is None:
             return None
-        table = table.peek() if isinstance(table, LockedTable) else table
-        definition = table.definition
         nodes = [ordered.this for ordered in self._node.args["order"].expressions]
-        columns = [
-            definition.index_of.get(order_node.name.lower()) if isinstance(order_node, exp.Column) else None
-            for order_node in nodes
-        ]
-        for key in definition.keys:
-            way = filesort.key_way(key, columns, [item.descending for item in order])
-            if way is not None and (
-                has_all_columns(definition, key, [column for _, column in self._scope.used])
-                or (count is not None and count < filesort.rows_of_a_value(table, key.columns))
-            ):
-                return way
-        return None
+        used = [column for _, column in self._scope.used]
+        return index_of_order(table, nodes, [item.descending for item in order], count, used)
 
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
         group = self._node.args.get("group")
@@ -245,7 +244,9 @@ class SelectCompiler:
         if not isinstance(tree, TableNode):
             return tree
         if tree.data is None:
-            return merged.read_within(tree, self._from.sources[0], where, self._scope, in_order=self._has_order)
+            return merged.read_within(
+                tree, self._from.sources[0], where, self._scope, self._grouped_by, in_order=self._has_order
+            )
         path = self._path(tree.data, where)
         compiler, source = self._scope.compile_query, self._from.sources[0]
         semijoin = None

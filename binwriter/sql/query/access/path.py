@@ -74,6 +74,7 @@ class AccessPath:
     ) -> None:
         self._data = data
         self._by_partition = used_columns is not None and not in_order
+        self.by: Key | None = None  # the index whose order is wanted, unless a range is read
         self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
         self._used = None if used_columns is None else frozenset(used_columns)
@@ -82,7 +83,6 @@ class AccessPath:
         self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
             condition.value for condition in self._conditions
         )
-
         self._bounds: Mapping[int, Bounds] = bounds_of(where, scope) if self._conditions and not joined else {}
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
@@ -125,7 +125,7 @@ class AccessPath:
             return self._data.scan(*point)
         if self._by_match is not None:
             return self._by_match(context, self._data.scan())
-        key = self._cheapest(self._data, context)
+        key = self._chosen(self._data, context)
         if self._only_points:
             for key_tried in self._data.definition.keys if key is None else (key,):
                 prefix = _leading_values(self._data.definition, key_tried, self._conditions, context)
@@ -193,6 +193,11 @@ class AccessPath:
     def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
         return cheapest_key(data, self._conditions, context, self._used, self._limit, self._bounds)
 
+    def _chosen(self, data: TableRows, context: StatementContext) -> Key | None:
+        key = self._cheapest(data, context)
+        index = key or _clustered(data.definition)
+        return key if self.by is None or (index is not None and self.conditions_of(index)) else self.by
+
     def reads_all(self, context: StatementContext) -> bool:
         """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
         return not self.is_point(context) and self.range_key(context) is None
@@ -229,7 +234,7 @@ class AccessPath:
         point = _unique_point(data.definition, self._conditions, context)
         if point is not None:
             return data.read(*point, (), context)
-        key = self._cheapest(data.peek(), context)
+        key = self._chosen(data.peek(), context)
         index = key if key is not None else _clustered(data.definition)
         return data.read(key, (), _key_conditions(index, self._conditions) if index is not None else (), context)
 

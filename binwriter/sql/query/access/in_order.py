@@ -1,0 +1,56 @@
+"""Which index a query's only table is read by for the sake of its order.
+
+GROUP BY without ranges reads any index that begins with its columns, whatever it costs; ORDER BY one that has all
+columns that are asked for, or from which LIMIT takes the first rows soon. Source: captured (order_of_groups).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Key, Table
+from binwriter.sql.query.access import filesort
+from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.path import has_all_columns
+from binwriter.sql.query.sources import TableRows
+
+
+def index_of_groups(table: Table, columns: Sequence[int | None]) -> Key | None:
+    """The index for GROUP BY; None where none has its order, or the table's own is that. columns: of GROUP BY, None for
+    an expression."""
+    for key in table.keys if columns else ():
+        if any(part.descending for part in key.parts) or not _has_order(table, key):
+            continue
+        if filesort.key_way(key, columns, [False] * len(columns)) is not None:
+            own = table.engine.name.lower() == "innodb" and table.partitioning is None
+            return None if own and key is primary_key_equivalent(table) else key
+    return None
+
+
+def index_of_order(
+    table: TableRows,
+    nodes: Sequence[exp.Expression],
+    descending: Sequence[bool],
+    count: int | None,
+    used: Sequence[int],
+) -> tuple[Key, bool] | None:
+    """The index for ORDER BY, and whether it is read backwards. nodes: what is ordered by; count: of LIMIT; used: the
+    columns that the query reads."""
+    table = table.peek() if isinstance(table, LockedTable) else table
+    definition = table.definition
+    columns = [definition.index_of.get(node.name.lower()) if isinstance(node, exp.Column) else None for node in nodes]
+    for key in definition.keys:
+        way = filesort.key_way(key, columns, descending)
+        if way is not None and (
+            has_all_columns(definition, key, used)
+            or (count is not None and count < filesort.rows_of_a_value(table, key.columns))
+        ):
+            return key, way
+    return None
+
+
+def _has_order(table: Table, key: Key) -> bool:
+    return table.engine.name != "MEMORY" or key.algorithm.upper() == "BTREE"
