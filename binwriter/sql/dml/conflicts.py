@@ -75,12 +75,14 @@ class ChangedTarget(Protocol):
 class UpdateOnConflict:
     """The compiled clause. on_update_now: columns that take the time when another one changed.
 
-    single_row: of VALUES with one row, where NULL for a NOT NULL column is always an error.
+    single_row: of VALUES with one row, where NULL for a NOT NULL column is always an error; of_query: of a query, where
+    it is one, too (captured: clusters/nulls_of_chosen_upserts).
     """
 
     assignments: tuple[_Assignment, ...]
     on_update_now: tuple[int, ...]
     single_row: bool = False
+    of_query: bool = False
     named: tuple[int, ...] | None = None  # the columns of the row alias
 
     def names(self, column: int | None) -> bool:
@@ -115,7 +117,7 @@ class UpdateOnConflict:
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         if fires:
-            is_error = (self.single_row and not run.ignore) or run.strict()
+            is_error = self._refuses_null(run)
             new_values = tuple(without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True))
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
@@ -134,6 +136,10 @@ class UpdateOnConflict:
                 return False, before
         run.update(data, row_id, changed, None, before=before)
         return True, changed
+
+    def _refuses_null(self, run: DmlRun) -> bool:
+        """Whether NULL for a NOT NULL column is an error."""
+        return run.strict() or ((self.single_row or self.of_query) and not run.ignore)
 
     def _sets_null_again(self, run: DmlRun, table: Table, before: Row, *, fires: bool) -> bool:
         assigned = {assignment.column for assignment in self.assignments}
@@ -162,13 +168,18 @@ class UpdateOnConflict:
             return
         asked = run.context.facts.uses_time_zone
         value = assignment.evaluate(run.context, (tuple(after), new, target.extra, *named))
-        if value is None and fires and not column.auto_increment:
+        if value is None and column.auto_increment:
+            after[assignment.column] = column_values.empty(column)  # and nobody is told
+            return
+        if value is None and fires:
             after[assignment.column] = None
             return
-        alone = self.single_row and not run.ignore
+        alone, once = self.single_row and not run.ignore, run.values.warns_once
+        run.values.warns_once = once and not self.of_query
         after[assignment.column] = column_values.stored(
-            run, column, value, null_is_error=alone or run.strict(), of_one_row=alone
+            run, column, value, null_is_error=self._refuses_null(run), of_one_row=alone
         )
+        run.values.warns_once = once
         if assignment.instant:
             run.context.facts.uses_time_zone = asked
 
@@ -197,6 +208,7 @@ def compile_on_conflict(
     named: RowAlias | None = None,
     *,
     single_row: bool = False,
+    of_query: bool = False,
 ) -> UpdateOnConflict:
     """The clause over the row in the table, the one to insert, which VALUES(col) reads, the query's further columns,
     and the one to insert under its alias.
@@ -227,7 +239,8 @@ def compile_on_conflict(
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned
     )
-    return UpdateOnConflict(tuple(assignments), on_update, single_row, named.columns if named is not None else None)
+    columns = named.columns if named is not None else None
+    return UpdateOnConflict(tuple(assignments), on_update, single_row, of_query, columns)
 
 
 def _reads_column(node: exp.Expression) -> bool:

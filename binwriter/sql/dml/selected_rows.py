@@ -83,7 +83,9 @@ def rows_of_query(
     width = len(target.columns)
     if conflict is not None:
         more = result.columns[width:]
-        target.on_conflict = conflicts.compile_on_conflict(conflict, run, target.data, target.alias, more)
+        target.on_conflict = conflicts.compile_on_conflict(
+            conflict, run, target.data, target.alias, more, of_query=True
+        )
     return _noting_null(_selected_rows(result, query, target, run), query, target, run)
 
 
