@@ -13,6 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.duality_forms import refuse_forms
+from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import duality_target, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.insert import row_cells
@@ -62,6 +63,7 @@ def check_prepared(parsed: ParsedStatement, database: Database, context: Stateme
     finally:
         context.locking = locking
         del context.diagnostics[conditions:]
+    key_teller(node, database, context)()
 
 
 def _check_call(call: Call, database: Database, context: StatementContext) -> None:

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 Checks = dict[str, ViewCheck]
 
 
-def keep(tree: exp.Expression, checks: Checks) -> None:
-    """Notes the checks of a statement that has been led to its tables."""
+def keep(tree: exp.Expression, checks: Checks, named: View | None = None) -> None:
+    """Notes the checks of a statement that has been led to its tables.
+
+    named: the view of LOAD, whose own option alone counts, and then for all below it (captured:
+    replaced_behind_views_row).
+    """
+    for check in checks.values() if named is not None else ():
+        check.conditions = list(check.shown) if named is not None and named.check_option else []
     tree.meta[CHECKS] = tuple(check for check in checks.values() if check.conditions or check.shown)
 
 

@@ -166,7 +166,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
-    view_checks.keep(changed, checks)
+    view_checks.keep(changed, checks, find_view(database, targets[0], context) if LOAD in tree.meta else None)
     command = parsed.command
     if command == "update" and isinstance(changed, exp.Update) and changed.this.args.get("joins"):
         command = "update_multi"

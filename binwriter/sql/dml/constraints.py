@@ -79,11 +79,10 @@ class Constraints:
                     holds = truth(run.compile(condition, source, clause="where clause"))
                     self._shown.append((table, _test(run, holds)))
 
-    def check_replaced(self, run: ChangeRun, data: TableData, row: Row) -> None:
-        """MySQLError for a row that REPLACE would delete though the view does not show it."""
+    def check_replaced(self, data: TableData, row: Row, last_error: Callable[[], MySQLError]) -> None:
+        """MySQLError for a row that REPLACE would delete and the view does not show. last_error: of the engine."""
         if any(table is data.definition and not holds(row) for table, holds in self._shown):
-            error = mysql_error("ER_REPLACE_INACCESSIBLE_ROWS")
-            failed = mysql_error("ER_GET_ERRNO", 0, "Success")
+            error, failed = mysql_error("ER_REPLACE_INACCESSIBLE_ROWS"), last_error()
             error.later = (Diagnostic("Error", failed.code, failed.message),)
             raise error
 

@@ -12,6 +12,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
+from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, conflicts, selected_rows
@@ -34,6 +35,8 @@ from binwriter.statement.values import RowOperation
 @changes("insert", "insert_select", "replace", "replace_select")
 def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an INSERT or REPLACE. Raises MySQLError; rows done until then stay in `run.changes`."""
+    if isinstance(parsed.node, exp.Insert) and isinstance(parsed.node.expression, exp.Query):
+        key_teller(parsed.node, run.database, run.context)()
     parsed = through_views(parsed, run.database, run.context)
     tree = parsed.node
     assert isinstance(tree, exp.Insert)

@@ -173,7 +173,7 @@ def _write(rows: _Rows, count: int, odd: Sequence[int], exact: Callable[[int], G
         alone = min(2 * alone + 1, _IN_VAIN) if at < wanted and not done else 0
         if at < wanted or at == behind < count:
             for number in range(at, min(at + max(alone, 1), count)):
-                writer.write(rows.before + number + 1, exact(number))
+                writer.uncounted += not writer.write(rows.before + number + 1 - writer.uncounted, exact(number))
                 at += 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binwriter.catalog.tables import Key, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.functional_keys import as_they_stand
@@ -67,6 +68,14 @@ def refuse_made(run: ChangeRun, data: TableData, conflict: Rival, generated: int
     """ER_DUP_ENTRY: nothing is replaced by a number that the server has made (captured: counters_at_their_ends_row)."""
     if generated and conflict.key.columns[:1] == (data.definition.auto_increment_column,):
         raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
+
+
+def last_error(run: ChangeRun, conflict: Rival) -> MySQLError:
+    """What an engine says has failed when it has found a row in the way: InnoDB and MEMORY nothing (captured:
+    replaced_behind_views_row)."""
+    if conflict.table.engine.name.lower() != "myisam":
+        return mysql_error("ER_GET_ERRNO", 0, "Success")
+    return duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
 
 
 def refuse_change(table: Table) -> None:

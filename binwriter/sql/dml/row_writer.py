@@ -18,7 +18,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, Level, mysql_warning
 from binwriter.sql.dml import behind_errors, column_values, conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
-from binwriter.sql.dml.rivals import refuse_made, refuse_rival, rival
+from binwriter.sql.dml.rivals import last_error, refuse_made, refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.store import implicit_default
@@ -64,7 +64,7 @@ class InsertTarget:
         return self.on_conflict is not None and self.on_conflict.names(column)
 
 
-_UNCOUNTED = ("ER_CHECK_CONSTRAINT_VIOLATED", "ER_VIEW_CHECK_FAILED")
+_UNCOUNTED = ("ER_CHECK_CONSTRAINT_VIOLATED", "ER_NO_REFERENCED_ROW_2", "ER_VIEW_CHECK_FAILED")
 
 
 class GivenRow(Protocol):
@@ -84,6 +84,7 @@ class RowWriter:
         self.run = run
         self.target = target
         self.auto = AutoIncrement(target.data, run, expected)
+        self.uncounted = 0  # rows that are left out, and no row for those behind them
         self._expected = expected
         self._finish = _replace_row if replace else _insert_row
         self._asks_first = run.context.variables.behaviour.asks_defaults_first
@@ -124,7 +125,7 @@ class RowWriter:
             if error.code == _DUPLICATE_CODE:
                 run.kept(target.data.definition)
             auto.take_back()
-            return error.symbol not in _UNCOUNTED
+            return target.from_query or error.symbol not in _UNCOUNTED
         if interrupts.asked:
             interrupts.step(sees_kill=not self._expected)
         if inserted is None:
@@ -374,7 +375,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         refuse_rival(data.definition)
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
-        run.constraints.check_replaced(run, data, data.row(row_id))
+        run.constraints.check_replaced(data, data.row(row_id), partial(last_error, run, conflict))
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
         if in_place and not run.is_parent(data.definition):

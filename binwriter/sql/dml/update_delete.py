@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, pruned, trigger_stamps
@@ -62,6 +63,7 @@ _WITH_SERVERS_TRIGGER = ("sys", "sys_config")
 @changes("update", "update_multi")
 def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
+    given = parsed.node
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
     run.values.warns_once = False
@@ -69,7 +71,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
         updates.run_update_joined(parsed, run)
         return
     tree = parsed.node
-    assert isinstance(tree, exp.Update)
+    assert isinstance(tree, exp.Update) and isinstance(given, exp.Expression)
     if run.context.variables.profile.names_table_of_single_update:
         run.table_map_for_update = 1
     run.forgives_later_rows = False
@@ -83,7 +85,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
     source = Source.of_table(alias, table)
     try:
-        _update_rows(tree, data, alias, source, run)
+        _update_rows(tree, data, alias, source, run, key_teller(given, run.database, run.context))
     except MySQLError as error:
         raise first_of(error, *_lookups(tree, table, alias, source, run)) from None
 
@@ -97,7 +99,10 @@ def _lookups(tree: exp.Update, table: Table, alias: str, source: Source, run: Dm
     yield lambda: [run.compile(item.expression, source) for item in items if not is_default_keyword(item.expression)]
 
 
-def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, run: DmlRun) -> None:
+def _update_rows(
+    tree: exp.Update, data: TableData, alias: str, source: Source, run: DmlRun, tell: Callable[[], None]
+) -> None:
+    """tell: what there is to say of the view once all names are known."""
     table = data.definition
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
     keyed = {column for key in table.keys for column in key.columns}
@@ -141,6 +146,7 @@ def _update_rows(tree: exp.Update, data: TableData, alias: str, source: Source, 
     fires_before = fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
+    tell()
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
     is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
@@ -215,6 +221,8 @@ def _unchanged(run: DmlRun, table: Table, row: tuple[ColumnValue, ...]) -> None:
 @changes("delete", "delete_multi")
 def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs a DELETE."""
+    if isinstance(parsed.node, exp.Expression):
+        key_teller(parsed.node, run.database, run.context)()
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
     run.deletes = True
