@@ -14,6 +14,7 @@ from binwriter.catalog.account_options import AccountOptions
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
+from binwriter.mysql.raw_bytes import bytes_of
 
 Name = tuple[str, str]  # user, host
 _DAY = 86_400_000_000  # microseconds
@@ -44,7 +45,7 @@ class Account(AccountOptions):
         """Another password; None: only its hash is known."""
         self.second = (self.stored, self.kept) if retains else None if plugin != self.plugin else self.second
         self.plugin, self.stored = plugin, stored
-        self.kept = double_sha256(password.encode()) if password else None
+        self.kept = double_sha256(bytes_of(password)) if password else None
         self.kept_native = native_hash(password) if password else ""
         self.expired, self.failures = False, 0
 

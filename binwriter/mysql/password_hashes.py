@@ -12,6 +12,8 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
+from binwriter.mysql.raw_bytes import bytes_of
+
 CACHING_SHA2, SHA256, NATIVE = "caching_sha2_password", "sha256_password", "mysql_native_password"
 SALT_LENGTH, _DIGEST_LENGTH = 20, 43
 _ROUNDS_UNIT = 1000
@@ -62,12 +64,12 @@ def _encoded(digest: bytes) -> str:
 
 def caching_sha2_hash(password: str, salt: str, rounds: int) -> str:
     """`$A$`, the thousands of rounds in three hexadecimal digits, `$`, the salt of 20 characters, the digest."""
-    digest = sha256_crypt(password.encode(), salt.encode(), rounds)
+    digest = sha256_crypt(bytes_of(password), salt.encode(), rounds)
     return f"$A${rounds // _ROUNDS_UNIT:03X}${salt}{digest}"
 
 
 def sha256_hash(password: str, salt: str) -> str:
-    return f"$5${salt}${sha256_crypt(password.encode(), salt.encode(), _SHA256_ROUNDS)}"
+    return f"$5${salt}${sha256_crypt(bytes_of(password), salt.encode(), _SHA256_ROUNDS)}"
 
 
 def native_hash(password: str) -> str:
@@ -77,7 +79,7 @@ def native_hash(password: str) -> str:
 
 def double_sha1(password: str) -> str:
     """The same, of an empty password too."""
-    once = hashlib.sha1(password.encode(), usedforsecurity=False).digest()
+    once = hashlib.sha1(bytes_of(password), usedforsecurity=False).digest()
     return "*" + hashlib.sha1(once, usedforsecurity=False).hexdigest().upper()
 
 

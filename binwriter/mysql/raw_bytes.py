@@ -24,6 +24,16 @@ def bytes_of(text: str) -> bytes:
     return text.encode("utf-8", _ERRORS)
 
 
+def kept_bytes(text: str) -> bytes:
+    """A text as definitions hold it until they are logged: UTF-8, whatever stands in it for other bytes, too."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def kept_text(data: bytes) -> str:
+    """The way back from `kept_bytes`."""
+    return data.decode("utf-8", "surrogatepass")
+
+
 def shown_as_utf8(data: bytes) -> str:
     """With a ? for each byte that is no character."""
     return _RAW.sub("?", data.decode("utf-8", _ERRORS))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import default_collation
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.collations import sent_bytes
@@ -21,6 +23,7 @@ from binwriter.sql.text.modes import (
     with_joins,
     with_tight_not,
 )
+from binwriter.sql.text.sent_names import SentName, as_names, sent_names, with_bytes
 from binwriter.sql.text.words import syntax_error
 
 # in this order: a backslash is no escape any more when quotes are looked for
@@ -61,7 +64,14 @@ class Spelling:
         for mode, rewritten in _READ_OTHERWISE.items():
             if mode in modes:
                 text = rewritten(text, self._version)
-        return text
+        if text.isascii():
+            return text
+        charset = self._variables.settings.character_set_client
+        return with_bytes(as_names(text, charset, self._version), charset, self._version)
+
+    def names_of(self, text: str, strings_from: int | None = None) -> list[SentName]:
+        """See `sent_names`."""
+        return sent_names(text, self._variables.settings.character_set_client, self._version, strings_from)
 
     def as_given(self, error: MySQLError, text: str) -> MySQLError:
         """An error about a statement's text as it is read, as one about the text that was sent."""
@@ -100,6 +110,36 @@ class Spelling:
         most = len(text) if kept is None else kept
         same, end = max((_alike(text, read[:end], most), end) for end in _ends(read))
         return self.as_made(text[: len(text) - same]) + self.given[end - same : end]
+
+    def made_bytes(self, text: str, kept: int | None, parameters: str | None) -> bytes:
+        """What the server has made, as it is logged: UTF-8, but a DROP of its own is in the client's characters, and
+        what it took over of a program or a view stays as it was sent (captured: names_of_clients).
+
+        parameters: a routine's, as written; None where nothing was taken over.
+        """
+        if parameters is not None:
+            return self._completed_bytes(text, kept, parameters)
+        made = self.as_made(text) if self.reads_otherwise or self.names_are_bare or KEPT in text else text
+        return self.bytes_of(made) if made.startswith("DROP ") else bytes_of(in_charset(made))
+
+    def _completed_bytes(self, text: str, kept: int | None, parameters: str) -> bytes:
+        read = self.as_read(self.given)
+        if len(read) != len(self.given):
+            return bytes_of(in_charset(self.as_made(text)))
+        found = read.rfind(text[-kept:]) if kept else -1
+        if kept and found >= 0:
+            same, end = kept, found + kept
+        else:
+            same, end = max((_alike(text, read[:end], len(text)), end) for end in _ends(read))
+        parts, head = [self.bytes_of(self.given[end - same : end])], text[: len(text) - same]
+        if parameters and f"({parameters})" in head and f"({parameters})" in read:
+            head, at = head.partition(f"({parameters})")[0], read.index(f"({parameters})") + 1
+            behind = text[len(head) + len(parameters) + 1 : len(text) - same]
+            parts = [b"(", self.bytes_of(self.given[at : at + len(parameters)]), self._made(behind), *parts]
+        return b"".join((self._made(head), *parts))
+
+    def _made(self, text: str) -> bytes:
+        return bytes_of(in_charset(self.as_made(text)))
 
     def bytes_of(self, text: str) -> bytes:
         """The statement's bytes in the client's character set."""

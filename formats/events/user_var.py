@@ -104,10 +104,20 @@ def _decimal(value: Decimal, collation: int, unsigned: bool) -> bytes:
     return bytes((precision, scale)) + decimal_to_binary(value, precision, scale)
 
 
+def _text(value: str, collation: int) -> bytes:
+    """In its set; the brackets of a client of swe7 are the bytes that were sent."""
+    try:
+        return collation_by_id(collation).encode(value)
+    except EncodeError:
+        if not value.isascii():
+            raise
+        return value.encode()
+
+
 _ENCODERS: dict[type, tuple[UserVarType, Any]] = {
     int: (UserVarType.INT, _integer),
     float: (UserVarType.REAL, lambda value, collation, unsigned: struct.pack("<d", value)),
     Decimal: (UserVarType.DECIMAL, _decimal),
     bytes: (UserVarType.STRING, lambda value, collation, unsigned: value),
-    str: (UserVarType.STRING, lambda value, collation, unsigned: collation_by_id(collation).encode(value)),
+    str: (UserVarType.STRING, lambda value, collation, unsigned: _text(value, collation)),
 }

@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes, kept_text
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import fill_existing
 from binwriter.server.execute.info import of_definition
@@ -122,7 +123,7 @@ def _open_with_definition(
     session.created_in_transaction = name if made else ("", "")
     if session.variables.settings.sql_log_bin:
         for event in effects.ddl:
-            is_anew = event.text != parsed.text.encode()  # with a key that was generated
+            is_anew = event.text != kept_bytes(parsed.text)  # with a key that was generated
             text = event.text if is_anew else runner.spelling.bytes_of(parsed.text)
             session.log.definitions.open_with(replace(event, text=text, atomic=False), log, transactional=made)
 
@@ -314,7 +315,7 @@ def _log_create_select(
         row_format=show_create.verbose_row_format(table, session.variables),
     )
     text = runner.spelling.as_made(text)
-    event = replace(event, text=text.encode(), databases=many, atomic=False, context=())
+    event = replace(event, text=kept_bytes(text), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     kept = atomic or (reads_t and not session.server.policy.empty_copies_commit)
     after_query = how is CreateSelectLogging.ATOMIC
@@ -339,10 +340,13 @@ def log_events(
     if not session.variables.settings.sql_log_bin:
         session.server.changed_past_the_log()
         return
-    text, original = runner.spelling.bytes_of(parsed.text), parsed.text.encode()
+    text, original = runner.spelling.bytes_of(parsed.text), kept_bytes(parsed.text)
     for event in ddl:
         if event.text == original:
             event = replace(event, text=text)
+        elif not (event.text.isascii() and runner.spelling.given.isascii()):
+            parameters = getattr(parsed.node, "parameters_text", "") if parsed.command in _COMPLETED else None
+            event = replace(event, text=runner.spelling.made_bytes(kept_text(event.text), event.kept, parameters))
         elif runner.spelling.reads_otherwise or runner.spelling.names_are_bare or KEPT.encode() in event.text:
             made = event.text.decode()
             completed = parsed.command in _COMPLETED

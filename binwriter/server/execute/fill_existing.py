@@ -13,6 +13,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
@@ -64,7 +65,7 @@ def fill_existing(
             display_widths=True,
             auto_increment=show_create.shown_counter(table, data.auto_increment),
         )
-        create = DdlEvent(definition.encode(), session.database or "", thread_specific=effects.facts.thread_specific)
+        create = DdlEvent(kept_bytes(definition), session.database or "", thread_specific=effects.facts.thread_specific)
         if as_rows:
             session.log.definitions.log_with_rows(create, effects, log, together=True, atomic=True)
         else:

@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.interrupts import ENDINGS, stepped
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import histograms
 from binwriter.server.execute.administers import administers
@@ -68,7 +69,7 @@ def _log(
     log = runner.session.log_statement_state(clock)
     if uses_time_zone:
         log = replace(log, statement=replace(log.statement, uses_time_zone=True))
-    event = DdlEvent(parsed.text.encode(), runner.session.database or "", databases=databases, **changes)
+    event = DdlEvent(kept_bytes(parsed.text), runner.session.database or "", databases=databases, **changes)
     session = runner.session
     if not session.server.policy.administration_commits and session.log.transaction.trx_cache:
         if session.variables.settings.sql_log_bin:  # 5.1 lets it wait (captured: partitions_of_other_kinds_statement)

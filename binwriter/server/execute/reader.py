@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_warning
-from binwriter.mysql.raw_bytes import has_raw
+from binwriter.mysql.raw_bytes import has_raw, printable
 from binwriter.server.execute.cut_statements import CutStatements
 from binwriter.server.execute.shapes import alike
 from binwriter.server.spelling import Spelling
@@ -23,10 +23,14 @@ from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_trimmed, warn_of_words
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.grammar.parts.limit import check_limit
+from binwriter.sql.syntax.accounts import UserSyntax
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import ColumnSyntax
+from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.syntax.xa import XaSyntax
+from binwriter.sql.text.lexer import tokens
+from binwriter.sql.text.sent_names import SYSTEM_CHARSET
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
@@ -144,6 +148,8 @@ class StatementReader:
         columns = defined_columns(parsed.node)
         _look_at_columns(columns, context)
         refuse_wrong_names(parsed.node, sql)
+        if not self._spelling.given.isascii():
+            warn_of_sent_names(self._spelling, parsed, context)
         warn_of_words(sql, context, columns)
         warn_of_trimmed(parsed.node, context)
         warn_as_parsed(sql, parsed.node, context)
@@ -158,11 +164,29 @@ def _look_at_columns(columns: Sequence[ColumnSyntax], context: StatementContext)
         refuse_while_read(columns, context)
 
 
+def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: StatementContext) -> None:
+    """Warning 1300 for each name that has lost characters. What is kept in utf8mb3 is converted as a whole, too:
+    strings of a view or a program's body once, the body's names twice."""
+    body: int | None = None
+    if isinstance(parsed.node, CreateProgram):
+        body = max(spelling.as_read(spelling.given).rfind(parsed.node.body_text), 0)
+    elif isinstance(parsed.node, CreateViewSyntax):
+        body = 0
+    names = spelling.names_of(spelling.given, body)
+    if body == 0:  # a view's strings are looked at when it is whole
+        names.sort(key=lambda name: name.is_string)
+    charset = context.variables.settings.character_set_client
+    for name in names:
+        twice = body and name.start >= body and not name.is_string
+        for _ in range(name.is_wrong * (2 if twice else 1)):
+            context.warn("WARN_CANNOT_CONVERT_STRING", printable(name.data), charset, SYSTEM_CHARSET)
+
+
 def refuse_raw(sql: str, parsed: ParsedStatement) -> None:
     """UnsupportedError for bytes that are no UTF-8 where they are not modelled."""
-    if not has_raw(sql):
+    if not has_raw(sql) or not any(has_raw(piece[0]) for piece in tokens(sql)):  # a comment may have any
         return
-    if not parsed.traits & _WITH_RAW and not isinstance(parsed.node, XaSyntax):
+    if not parsed.traits & _WITH_RAW and not isinstance(parsed.node, (XaSyntax, UserSyntax)):
         raise UnsupportedError("bytes that are no UTF-8 outside of queries and changes of rows")
     if _has_raw_name(parsed.node):
         raise UnsupportedError("bytes that are no UTF-8 in a name")

@@ -12,6 +12,7 @@ from binwriter.binlog.xa import XaBranch, XaState, wrong_state
 from binwriter.errors import MySQLError
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import text_of
 from binwriter.server.execution import Execution
 from binwriter.server.in_turn import await_replicas
 from binwriter.sql.binding.bound import BoundStatement
@@ -258,7 +259,7 @@ def _recover(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult
     for branch in runner.session.server.xa.prepared():
         xid = branch.xid
         data = xid.gtrid + xid.bqual
-        shown = f"0x{data.hex().upper()}" if syntax.option else data.decode("latin1")
+        shown = f"0x{data.hex().upper()}" if syntax.option else text_of(data)
         rows.append((xid.format_id, len(xid.gtrid), len(xid.bqual), shown))
     return StatementResult(affected=len(rows), columns=_RECOVER_COLUMNS, rows=tuple(rows))
 

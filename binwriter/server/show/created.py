@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.catalog.schemas import View
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
@@ -81,7 +82,7 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
             if kind is ProgramKind.EVENT:
                 raise mysql_error("ER_EVENT_DOES_NOT_EXIST", name)
             raise mysql_error("ER_SP_DOES_NOT_EXIST", kind.value, name)
-        mode, creation, program_text = program.creation.sql_mode, creation_of(program), text_of(program)
+        mode, creation, program_text = program.creation.sql_mode, creation_of(program), in_charset(text_of(program))
         if kind is ProgramKind.TRIGGER:
             created = from_microseconds(program.origin.created // _HUNDREDTH * _HUNDREDTH)
             columns = ("Trigger", "sql_mode", "SQL Original Statement", *_CREATION, "Created")

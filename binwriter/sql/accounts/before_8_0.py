@@ -15,6 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.accounts.given_hashes import HASH_LENGTH, check_hashes, is_hash, warn_of_hashes
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
@@ -52,7 +53,7 @@ def own_account(run: DdlRun, account: Account) -> Account:
 def _event(run: DdlRun, text: str, *, databases: tuple[str, ...] | None = (_SYSTEM_SCHEMA,)) -> DdlEvent:
     error = run.error
     return DdlEvent(
-        text.encode(),
+        kept_bytes(text),
         run.default_schema,
         databases=databases,
         error_code=error.code if error is not None else 0,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account
 from binwriter.statement.values import DdlEvent
@@ -46,7 +47,7 @@ def own(run: DdlRun, account: Account) -> Account:
 
 def account_event(run: DdlRun, text: str, *, password: bool = False, schemas: tuple[str, ...] = ()) -> DdlEvent:
     return DdlEvent(
-        text.encode(),
+        kept_bytes(text),
         run.default_schema,
         databases=(*schemas, _SYSTEM_SCHEMA),
         atomic=True,

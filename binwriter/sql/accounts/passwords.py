@@ -24,6 +24,7 @@ from binwriter.mysql.password_hashes import (
     native_hash,
     sha256_hash,
 )
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.accounts.factors import default_plugin
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
@@ -83,7 +84,7 @@ def check_plugins(run: DdlRun, identified: list[Authentication | None]) -> None:
 
 def first_too_long(accounts: list[Identified]) -> Account | None:
     """The first account whose password no plugin hashes: of more than 256 bytes (captured: passwords_too_long)."""
-    return next((name for name, how in accounts if how and len((how.password or "").encode()) > _MOST_BYTES), None)
+    return next((name for name, how in accounts if how and len(bytes_of(how.password or "")) > _MOST_BYTES), None)
 
 
 def check_current(run: DdlRun, accounts: list[Identified]) -> None:
@@ -98,7 +99,7 @@ def check_current(run: DdlRun, accounts: list[Identified]) -> None:
             continue
         if not is_own:
             raise mysql_error("ER_CURRENT_PASSWORD_NOT_REQUIRED")
-        if not run.database.catalog.accounts[account].is_password(how.current.encode()):
+        if not run.database.catalog.accounts[account].is_password(bytes_of(how.current)):
             raise mysql_error("ER_INCORRECT_CURRENT_PASSWORD")
 
 
@@ -134,7 +135,7 @@ def check_history(run: DdlRun, accounts: list[Identified], options: str) -> None
         if how is None or account is None or not how.password:
             continue
         policy = _policy(run, account, options)
-        if account.has_had(how.password.encode(), *policy, run.context.start_microseconds):
+        if account.has_had(bytes_of(how.password), *policy, run.context.start_microseconds):
             raise mysql_error("ER_CREDENTIALS_CONTRADICT_TO_HISTORY", *name)
         moment = run.context.start_microseconds
         if any(policy) and moment in dict(account.former):  # the row of the table has it in its key

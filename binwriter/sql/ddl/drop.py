@@ -15,6 +15,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines
@@ -173,7 +174,7 @@ def _base_events(run: DdlRun, listed: _List, *, if_exists: bool) -> list[DdlEven
         schemas |= dict.fromkeys(event.schemas)  # the list of databases grows from event to event
         drops.append(
             DdlEvent(
-                event.text.encode(),
+                kept_bytes(event.text),
                 run.default_schema,
                 databases=tuple(schemas),
                 atomic=event.atomic,
@@ -240,7 +241,7 @@ def _temporary_events(run: DdlRun, listed: _List, unlogged: set[tuple[str, str]]
         schemas |= dict.fromkeys(table.schema for table in chosen)  # the list of databases grows from event to event
         events.append(
             DdlEvent(
-                text.encode(),
+                kept_bytes(text),
                 run.default_schema,
                 databases=tuple(schemas),
                 thread_specific=policy.ahead_in_row or any(table.exists for table in chosen),
@@ -264,12 +265,12 @@ def _as_given(run: DdlRun, listed: _List, base: list[DdlEvent]) -> list[DdlEvent
     only_temporary = bool(run.parsed.node.args.get("temporary")) if isinstance(run.parsed.node, exp.Drop) else False
     if not listed.temporary and only_temporary:
         logs = policy.logs(run.in_force) or policy.drops_missing_in_row
-        return [DdlEvent(run.parsed.text.encode(), run.default_schema, temporary=False)] if logs else []
+        return [DdlEvent(run.text, run.default_schema, temporary=False)] if logs else []
     if not listed.temporary:
         return base
     transactional = any(table.engine.transactional for table in listed.temporary.values())
     if policy.logs(run.in_force):
-        text = run.parsed.text.encode()
+        text = run.text
         only = None if listed.base else transactional
         return [DdlEvent(text, run.default_schema, thread_specific=True, temporary=only)]
     logs_drop = policy.logs_drop(run.in_force, run.binlog_format)

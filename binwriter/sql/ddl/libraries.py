@@ -15,6 +15,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
 from binwriter.sql.syntax.session import TableSyntax
@@ -147,4 +148,4 @@ def show_library(schema: Schema | None, name: str) -> Library:
 
 def _event(run: DdlRun, text: str, schema: str | None, *, changed: bool) -> DdlEvent:
     databases = None if schema is None else (schema,)
-    return DdlEvent(text.encode(), run.default_schema, databases=databases, atomic=changed)
+    return DdlEvent(kept_bytes(text), run.default_schema, databases=databases, atomic=changed)

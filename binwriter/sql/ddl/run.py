@@ -17,6 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.command_table import defines
@@ -261,7 +262,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
             start_transaction=syntax.options.start_transaction,
             row_format=show_create.verbose_row_format(table, run.context.variables),
         )
-        event = replace(event, text=text.encode())
+        event = replace(event, text=kept_bytes(text))
     if table.temporary:
         return (event,) if run.logs_temporary else ()
     if syntax.like is not None:
@@ -277,7 +278,7 @@ def _created(run: DdlRun, syntax: CreateTableSyntax, table: Table, *, existed: b
                     sql_mode=str(run.context.variables.get("sql_mode")),
                     row_format=show_create.verbose_row_format(table, run.context.variables),
                 )
-                event = replace(event, text=text.encode())
+                event = replace(event, text=kept_bytes(text))
     return (event,)
 
 

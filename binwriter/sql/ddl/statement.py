@@ -11,6 +11,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.events import Intvar
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
@@ -49,7 +50,7 @@ class DdlRun:
     @property
     def text(self) -> bytes:
         """The statement as it was given."""
-        return self.parsed.text.encode()
+        return kept_bytes(self.parsed.text)
 
     @property
     def default_schema(self) -> str:

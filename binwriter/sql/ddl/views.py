@@ -15,11 +15,13 @@ from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Schema, View
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.events import Rand
 from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding import duality
 from binwriter.sql.binding.accounts import account_of, definer_of
@@ -74,7 +76,12 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     security = syntax.security or kept
     rights = None if security == "INVOKER" else made_by
     view = View(
-        *(schema_name, syntax.name, query, duality_calls.DUALITY_COLUMNS if syntax.duality else syntax.columns),
+        *(
+            schema_name,
+            syntax.name,
+            in_charset(query),
+            duality_calls.DUALITY_COLUMNS if syntax.duality else syntax.columns,
+        ),
         *(algorithm, syntax.check_option, rights),
         made_by=definer or account_of(run.context),
         client=run.context.variables.settings.character_set_client,
@@ -115,15 +122,15 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     name = quoted(syntax.name)
     if schema_name != run.default_schema:
         name = f"{quoted(schema_name)}.{name}"
-    columns = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
+    named = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
     end = f" AS {query}{syntax.check_option_text}"
     text = (
         f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
         f"SQL SECURITY {security} {duality_calls.DUALITY if syntax.duality else ''}VIEW "
-        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{columns}{end}"
+        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{named}{end}"
     )
     event = DdlEvent(
-        text.encode(),
+        kept_bytes(text),
         run.default_schema,
         databases=(schema_name,),
         kept=len(end),
@@ -363,7 +370,7 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
             schemas[schema] = None
     return (
         DdlEvent(
-            run.parsed.text.encode(),
+            run.text,
             run.default_schema,
             databases=tuple(schemas) or None,
             atomic=bool(schemas),

@@ -23,7 +23,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.mysql.raw_bytes import RawText, printable, shown_as_utf8
+from binwriter.mysql.raw_bytes import RawText, bytes_of, printable, shown_as_utf8
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
 from binwriter.sql.context import StatementContext
@@ -389,7 +389,7 @@ def characters_or_bytes(value: Any, type_: ExprType, collation: int) -> Any:
     try:
         return source.encode(text)
     except EncodeError:
-        return text.encode()
+        return bytes_of(in_charset(text, source.charset))
 
 
 def as_raw_text(value: Any, collation: int) -> Any:

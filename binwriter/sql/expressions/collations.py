@@ -12,7 +12,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import bytes_of, printable
+from binwriter.mysql.raw_bytes import SourcedText, bytes_of, has_raw, printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, Coercibility, CompiledExpression, ExprType, Kind
@@ -59,7 +59,7 @@ def sent_bytes(text: str, client: Collation) -> bytes:
     try:
         return client.encode(text)
     except EncodeError:
-        return bytes_of(text)
+        return SourcedText.of(text, client).bytes() if has_raw(text) else bytes_of(text)
 
 
 def as_string(type_: ExprType, scope: Scope) -> ExprType:

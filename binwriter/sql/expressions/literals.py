@@ -88,6 +88,8 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if _is_beyond(str(node.this), collation_by_id(collation), scope):
             return _raw_string(str(node.this).encode(), scope)
         text = _in_connection_charset(str(node.this), collation, scope)
+        if not text.isascii():
+            tell_of_no_characters(text, collation_by_id(collation), scope.context)
         if collation != DEFAULT_COLLATION_ID:
             node.meta[TEXT_OF] = len(text), collation
         return string(text, collation)

@@ -8,13 +8,14 @@ from datetime import date, datetime, timedelta
 from decimal import Context, Decimal
 from functools import lru_cache
 
-from binwriter.formats.charsets.stand_ins import in_charset
-from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation, collation_by_id
+from binwriter.formats.charsets.stand_ins import has_stand_in, in_charset, kept_by
+from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation, collation_by_id, default_collation
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.mysql.characters_of_bytes import characters_of
 from binwriter.mysql.collation.keys import sort_key
-from binwriter.mysql.raw_bytes import RawText, SourcedText, printable
+from binwriter.mysql.raw_bytes import RawText, SourcedText, kept_bytes, printable
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
@@ -130,7 +131,7 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
 
 def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
     if isinstance(value, RawText) and collation.charset != value.charset:
-        return _of_other_set(value, target)
+        return _of_other_set(value, target, collation)
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
@@ -143,11 +144,16 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
         return collation.decode_keeping(value[:end])
 
 
-def _of_other_set(value: RawText, target: Target) -> str:
+def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
     """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/beyond_utf8mb3)."""
     if value.charset == "utf8mb3":
         target.incorrect("string", printable(value))
         return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)
+    if value.charset != "utf8mb4":
+        characters = list(characters_of(value, default_collation(value.charset)))
+        if any(one is None or not _encodes(one, collation) for one in characters):
+            target.incorrect("string", printable(value))
+        return "".join("?" if one is None or not _encodes(one, collation) else one for one in characters)
     target.too_long()
     return value.decode(errors="replace").partition("\ufffd")[0]
 
@@ -186,9 +192,15 @@ def _replaced(text: str, target: Target, collation: Collation) -> str:
     if isinstance(text, SourcedText):
         shown = printable(text.bytes(first_bad or 0), wide=text.source.mbminlen > 1)
     else:
-        shown = printable(text[first_bad:].encode("utf-8", "surrogatepass"))
+        shown = printable(bytes_kept(text[first_bad:]))
     target.incorrect("string", shown)
     return "".join(kept)
+
+
+def bytes_kept(text: str) -> bytes:
+    """A text's bytes as a message shows them: those of the set that its sequences without a character are of."""
+    kept = next(filter(None, map(kept_by, text)), None) if has_stand_in(text) else None
+    return kept_bytes(text) if kept is None else default_collation(kept.charset).encode(text)
 
 
 def _cut(text: str, kept: str, target: Target, *, silent: bool) -> str:
@@ -230,7 +242,7 @@ def _store_bytes(value: object, target: Target, length: int, *, pad: bool) -> by
     if isinstance(value, bytes):
         data = bytes(value)
     elif isinstance(value, str):
-        data = value.encode()
+        data = value.encode() if value.isascii() else bytes_kept(value)
     else:
         data = (_double(value, length, target) if isinstance(value, float) else value_text(value, target)).encode()
     if len(data) > length:

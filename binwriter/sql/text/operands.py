@@ -13,6 +13,7 @@ from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.sql.text.keyword_places import is_no_name, is_word_behind_dot
 from binwriter.sql.text.parsed_calls import match_against
 from binwriter.sql.text.words import is_reserved, syntax_error
@@ -48,7 +49,7 @@ _NO_BEGINNING = "".join(map(chr, (*range(0x21), 0x7F)))
 def fitted_title(name: str, longest: int = _LONGEST_TITLE) -> str:
     """What a column is called that is given this name: without spaces in front, up to a
     zero character, and no longer than so many bytes."""
-    name = name.lstrip(_NO_BEGINNING).partition("\0")[0]
+    name = in_charset(name).lstrip(_NO_BEGINNING).partition("\0")[0]
     if len(name) <= longest // 4:
         return name
     return name.encode("utf-8", "surrogateescape")[:longest].decode("utf-8", "ignore")

@@ -14,6 +14,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.errors import MySQLError
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
@@ -238,8 +239,8 @@ class PreparedStatements:
             raise mysql_error("ER_MAX_PREPARED_STMT_COUNT_REACHED", most)
 
     def _source(self, node: Prepare, context: StatementContext) -> str:
-        if not node.is_variable:
-            return node.source
+        if not node.is_variable:  # a literal was converted to utf8mb3, but what a client prepares was not
+            return node.source if node.name.startswith("\0") else in_charset(node.source)
         variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
         known = "NULL" if value is None else str(value)

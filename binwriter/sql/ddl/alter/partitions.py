@@ -85,9 +85,7 @@ def _has_moments(data: TableData) -> bool:
 
 
 def _event(run: DdlRun, schemas: tuple[str, ...] | None, *, atomic: bool) -> DdlEvent:
-    return DdlEvent(
-        run.parsed.text.encode(), run.default_schema, databases=schemas, atomic=atomic, sql_require_primary_key=True
-    )
+    return DdlEvent(run.text, run.default_schema, databases=schemas, atomic=atomic, sql_require_primary_key=True)
 
 
 def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[DdlEvent, ...]:

@@ -86,7 +86,7 @@ def rename_table(run: DdlRun) -> tuple[DdlEvent, ...]:
             _rename(run, new, old)
         raise
     schemas = dict.fromkeys(schema for pair in pairs for schema, _ in pair)
-    return (DdlEvent(run.parsed.text.encode(), run.default_schema, databases=tuple(schemas), atomic=atomic),)
+    return (DdlEvent(run.text, run.default_schema, databases=tuple(schemas), atomic=atomic),)
 
 
 def refuse_triggers(run: DdlRun, table: Table, schema: str) -> None:

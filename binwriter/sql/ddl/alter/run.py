@@ -114,7 +114,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     both = old.engine.atomic_ddl and table.engine.atomic_ddl and not table.temporary and changes
     return (
         DdlEvent(
-            run.parsed.text.encode(),
+            run.text,
             run.default_schema,
             databases=tuple(dict.fromkeys((old.schema, table.schema))),
             atomic=both,

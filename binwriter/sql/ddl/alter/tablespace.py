@@ -31,5 +31,5 @@ def alter_storage(run: DdlRun, table: Table, action: str) -> tuple[DdlEvent, ...
         run.context.warn("ER_INNODB_IMPORT_ERROR", table.schema, table.name)
         raise mysql_error("ER_TABLESPACE_MISSING", table.schema, table.name)
     databases = None if action.startswith("SECONDARY") else (table.schema,)
-    text = run.parsed.text.encode()
+    text = run.text
     return (DdlEvent(text, run.default_schema, databases=databases, atomic=True, sql_require_primary_key=True),)

@@ -114,7 +114,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.database.programs.remove(program)
         origin = replace(program.origin, modified=run.context.start_microseconds)
         run.database.programs.add(replace(program, characteristics=_altered(program, node), origin=origin))
-        return (DdlEvent(run.parsed.text.encode(), run.default_schema, atomic=True),)
+        return (DdlEvent(run.text, run.default_schema, atomic=True),)
     schedule = node.schedule
     databases: tuple[str, ...] = (schema,)
     assert schedule is not None
@@ -138,7 +138,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     run.database.programs.remove(program)
     run.database.programs.add(changed)
     event = DdlEvent(
-        run.parsed.text.encode(),
+        run.text,
         run.default_schema,
         databases=event_databases(run, *databases),
         atomic=True,
@@ -178,7 +178,7 @@ def drop_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     databases = event_databases(run, schema) if is_event else (schema,) if program is not None else None
     return (
         DdlEvent(
-            run.parsed.text.encode(),
+            run.text,
             run.default_schema,
             databases=databases,
             atomic=program is not None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.programs.origin import (
     event_databases,
@@ -57,7 +58,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
         )
     text = head_replaced(node, context) if context.server.policy.names_definer_of_event else run.parsed.text
     event = DdlEvent(
-        text.encode(),
+        kept_bytes(text),
         run.default_schema,
         databases=event_databases(run, schema),
         atomic=existing is None,

@@ -13,6 +13,7 @@ from binwriter.formats.collations import charset_name_in, collation_by_id, defau
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
@@ -109,7 +110,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     _grant_to_maker(run, node, schema)
     text = _routine_text(node, returns, context)
     event = DdlEvent(
-        text.encode(),
+        kept_bytes(text),
         run.default_schema,
         databases=(schema,),
         atomic=existing is None,

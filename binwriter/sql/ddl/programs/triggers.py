@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.binding.trigger_rows import check_trigger_columns, check_trigger_rows
@@ -70,7 +71,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         programs.add(program, **anchor)
         run.database.storage.opened_anew(schema, table.name)
     event = DdlEvent(
-        head_replaced(node, context).encode(),
+        kept_bytes(head_replaced(node, context)),
         run.default_schema,
         databases=(schema,),
         atomic=new,

@@ -47,7 +47,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     ]
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator = _separator(node.args.get("separator"))
-    separator_size = len(separator.encode("utf-8", "surrogateescape"))
+    separator_size = len(in_charset(separator).encode("utf-8", "surrogateescape"))
     limit = int(scope.context.variables.get("group_concat_max_len"))
     numbered = _RowNumbers()
 
@@ -80,7 +80,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         number = numbered.counted(context, len(texts))
         if size > limit:
             context.value_problem("ER_CUT_VALUE_GROUP_CONCAT", number)
-            joined = joined.encode("utf-8", "surrogateescape")[:limit].decode("utf-8", "ignore")
+            joined = in_charset(joined).encode("utf-8", "surrogateescape")[:limit].decode("utf-8", "ignore")
         return joined.encode("latin-1") if collation == 63 else joined
 
     type_ = text_type(0, collation, coercibility)
