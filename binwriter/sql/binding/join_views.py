@@ -197,13 +197,6 @@ def insert_through(tree: exp.Insert, view: JoinView) -> tuple[str, int]:
     insertable.refuse_other_count(tree, len(names), view.context)
     owner = view.owner_of(names)
     targets = [exp.to_identifier(view.columns[name.lower()].name, quoted=True) for name in names]
-    if view.database.catalog.view(owner.text("db"), owner.name) is None:  # else the view below is asked
-        definition = view.database.table_of(owner, view.context).definition
-        given = {target.name.lower() for target in targets}
-        for column in definition.columns:
-            needs = column.default_kind.value == "none" and not column.auto_increment and not column.generated
-            if needs and column.name.lower() not in given:
-                raise mysql_error("ER_NO_DEFAULT_FOR_VIEW_FIELD", *view.named)
     if (conflict := tree.args.get("conflict")) is not None:
         _read_names(tree, conflict, view, str(owner.alias))
     alias = exp.TableAlias(this=exp.to_identifier(view.alias, quoted=True))

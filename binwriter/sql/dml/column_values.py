@@ -62,11 +62,13 @@ class Statement(Protocol):
     ) -> CompiledExpression: ...
 
 
-def default_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
+def default_value(
+    run: Statement, column: Column, table: Table | None = None, row: Row = (), *, by_word: bool = False
+) -> ColumnValue:
     """The value of a column that the statement does not give. ER_NO_DEFAULT_FOR_FIELD in strict mode.
 
     table, row: what an expression may read, and what the column has: without a default NULL stays NULL, and a value
-    becomes the implicit one (captured: defaults_dropped).
+    becomes the implicit one (captured: defaults_dropped). by_word: DEFAULT stands there.
     """
     match column.default_kind:
         case DefaultKind.LITERAL:
@@ -79,7 +81,7 @@ def default_value(run: Statement, column: Column, table: Table | None = None, ro
         case DefaultKind.NONE if column.spec.type is ColumnType.ENUM:
             return implicit_default(column)  # the first member is its default
         case DefaultKind.NONE:
-            lacks_default(run, column)
+            lacks_default(run, column, by_word=by_word)
             keeps_null = column.spec.nullable and (table is None or row[table.index_of[column.name.lower()]] is None)
             return None if keeps_null else implicit_default(column)
 
@@ -98,7 +100,7 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
         return store(column, shown, run.context, as_error=run.strict())
     if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)
         run.values.warned.discard(("ER_NO_DEFAULT_FOR_FIELD", column.name))
-    return default_value(run, column, table, row)
+    return default_value(run, column, table, row, by_word=True)
 
 
 def omitted_value(run: Statement, column: Column, *, marked: bool = False) -> ColumnValue:
@@ -165,10 +167,11 @@ def writes_text(run: Statement, table: Table, *, anew: bool = False) -> None:
         run.context.facts.uses_time_zone = True
 
 
-def lacks_default(run: Statement, column: Column) -> None:
-    """A row has no value for a column without a default: ER_NO_DEFAULT_FOR_FIELD, or a warning."""
+def lacks_default(run: Statement, column: Column, *, by_word: bool = False) -> None:
+    """A row has no value for a column without a default: ER_NO_DEFAULT_FOR_FIELD, or a warning; of a view only where
+    the column is left out (cluster defaults_behind_views)."""
     as_error = column.spec.type is ColumnType.GEOMETRY or run.strict()
-    if run.values.through_view:
+    if run.values.through_view and not by_word:
         complain(run, "ER_NO_DEFAULT_FOR_VIEW_FIELD", column, *run.values.through_view, as_error=as_error)
     else:
         complain(run, "ER_NO_DEFAULT_FOR_FIELD", column, as_error=as_error)

@@ -146,6 +146,14 @@ class FieldStore:
             return column_values.stored(run, column, self._of_set(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
 
+    def assigned_over(self, column: Column, value: Callable[[Row], ColumnValue], row: Row) -> ColumnValue:
+        """What SET gives a column; that it was NULL before is told, whatever it is now (captured:
+        loads_assigned_over_nulls_row)."""
+        given = value(row)
+        if column.name in self._nulls and not self.run.strict():
+            self.run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=False)
+        return given
+
     def passed_null(self, column: Column) -> ColumnValue:
         """NULL for a NOT NULL column as triggers of INSERT see it, or what it is without them."""
         return None if self.run.has_triggers(self.table, RowOperation.WRITE) else column_values.empty(column)
@@ -218,5 +226,6 @@ class LoadedRow:
             else:
                 store.fed.add(slot)
                 yield slot, partial(store.checked_field, self._line, place)
-        yield from store.assignments
+        for index, value in store.assignments:
+            yield index, partial(store.assigned_over, columns[index], value)
         store.complain_of_nulls()
