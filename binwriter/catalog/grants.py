@@ -71,6 +71,15 @@ class Grants:
         """Who holds anything, or has held it."""
         return self._held
 
+    def named(self) -> set[Account]:
+        """Who stands in a grant table beside mysql.user, global_grants and those of roles: DROP and RENAME USER find
+        them (captured: clusters/accounts_of_grant_tables)."""
+        return {
+            account
+            for account, held in self._held.items()
+            if any(held.levels[at] for at in held.levels if at != GLOBAL)
+        }
+
     # --- accounts ---
 
     def drop(self, account: Account) -> None:

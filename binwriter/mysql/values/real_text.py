@@ -15,8 +15,10 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
 
     The shortest digits that read back the same (FLOAT: six), 1e15 from sixteen places on, and what takes more than
     width characters without an exponent has one, with fewer digits where even that is too long (captured:
-    texts_of_floats).
+    texts_of_floats). What is beyond DOUBLE, as sums may be, is 0 in texts (captured: clusters/moments_in_year_0).
     """
+    if math.isinf(value):
+        return "0"
     if value == 0:
         return "-0" if math.copysign(1.0, value) < 0 else "0"
     digits, exponent = _shortest(value, single)

@@ -151,7 +151,8 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [own(run, account) for account, _ in syntax.accounts]
     mandatory.refuse_loss(run, names)
-    missing = [name for place, name in enumerate(names) if name not in known or name in names[:place]]
+    found = {*known, *run.database.catalog.grants.named()}
+    missing = [name for place, name in enumerate(names) if name not in found or name in names[:place]]
     if missing and not syntax.exists:
         raise _failed(run, syntax.kind, missing, "User account does not exist")
     _warn_of_definers(run, syntax, names)
@@ -167,7 +168,8 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
     names = [account for account, _ in syntax.accounts]
     pairs = list(zip(names[::2], names[1::2], strict=True))
-    failed, there = [], set(known)
+    held = run.database.catalog.grants
+    failed, there = [], {*known, *held.named()}
     for old, new in pairs:  # one after the other: a new name is there for the next pair
         if old not in there or new in there:
             failed.append(old)
@@ -177,11 +179,11 @@ def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         _warn_of_definers(run, syntax, [*pair])
     if failed:
         raise _failed(run, UserKind.RENAME_USER, failed)
-    held = run.database.catalog.grants
     if any(held.is_role(old) for old in names[::2]):
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
-        known.rename(old, new)
+        if old in known:
+            known.rename(old, new)
         held.rename(old, new)
     return (event_as_given(run),)
 

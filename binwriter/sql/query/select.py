@@ -80,6 +80,7 @@ class Select:
     # the only table, if its rows are sorted; if an index has them in the order of ORDER BY, which way it is read
     sorted_table: TableRows | None = None
     backwards: bool | None = None
+    sorts_first: bool = False  # before its windows are computed
     # rows that are locked, in the order of ORDER BY: those behind LIMIT are not read; None where they are sorted
     in_order: Callable[[StatementContext], Rows | None] | None = None
     # the way by which the only table is read, where nothing but WHERE decides on it
@@ -110,6 +111,9 @@ class Select:
         if self.having is not None:
             having = self.having
             combined = (row for row in combined if having(context, row))
+        if self.sorts_first:
+            in_order = self._windowed(context, self._sorted_first(context, combined))
+            return self.limit.apply(self._project(context, row) for row in in_order)
         if self.aggregates.windows:
             combined = self._windowed(context, combined)
         projected = self._ordered(context, combined)
@@ -125,14 +129,22 @@ class Select:
         shaped = self.order or self.distinct or self.aggregates.windows or self.limit.count is not None
         return not (asks or shaped or self.limit.offset or self.in_order is not None)
 
+    def _sorted_first(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
+        """See `window_order`."""
+        kept = [self._with_slots(row) for row in rows]
+        keyed = [(*row, self._project(context, row)) for row in kept] if self.order_by_items else kept
+        return (kept[number] for number in self._sorted(keyed, context, behind_limit=True))
+
+    def _with_slots(self, row: Row) -> Row:
+        """The row with places for the values of its window functions."""
+        kept = windows.SlotValues(row[-1])
+        kept.rolled = getattr(row[-1], "rolled", kept.rolled)
+        kept.windows = [None] * len(self.aggregates.windows)
+        return (*row[:-1], kept)
+
     def _windowed(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
         """The rows with the values of their window functions, in the order of the last window."""
-        numbered: list[Row] = []
-        for row in rows:
-            kept = windows.SlotValues(row[-1])
-            kept.rolled = getattr(row[-1], "rolled", kept.rolled)
-            kept.windows = [None] * len(self.aggregates.windows)
-            numbered.append((*row[:-1], kept))
+        numbered = [self._with_slots(row) for row in rows]
         for position, call in enumerate(self.aggregates.windows):
             numbered = call.sorted(context, numbered)
             for row, value in zip(numbered, call.values(context, numbered), strict=True):
@@ -152,15 +164,15 @@ class Select:
         kept = [tuple(row) for row in rows]
         return (self._project(context, kept[number]) for number in self._sorted(kept, context))
 
-    def _sorted(self, rows: Sequence[Row], context: StatementContext) -> list[int]:
-        """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing."""
+    def _sorted(self, rows: Sequence[Row], context: StatementContext, *, behind_limit: bool = False) -> list[int]:
+        """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing, if not asked for."""
         ranks = filesort.dense_ranks(
             ([item.rank(context, row) for row in rows], item.descending) for item in self.order
         )
         varying = any(item.has_varying_key for item in self.order)
         if self.backwards is not None:
             return filesort.numbers_by_index(ranks, backwards=self.backwards)
-        if self.sorted_table is None or self.limit.count is None or self.distinct or self.grouped:
+        if behind_limit or self.sorted_table is None or self.limit.count is None or self.distinct or self.grouped:
             return filesort.sorted_numbers(ranks, varying=varying)
         count = self.limit.offset + self.limit.count
         return filesort.selected_numbers(ranks, count, len(self.sorted_table), varying=varying)

@@ -44,9 +44,9 @@ from binwriter.sql.query.select_list import (
     SelectList,
     check_ordered,
     check_tested,
+    copied,
     item_index,
     title,
-    without_brackets,
 )
 from binwriter.sql.query.sources import (
     FromClause,
@@ -59,6 +59,7 @@ from binwriter.sql.query.sources import (
     stored_tables,
 )
 from binwriter.sql.query.volatile import is_volatile
+from binwriter.sql.query.window_order import sorts_before_windows
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate, measured_type
@@ -104,7 +105,7 @@ class SelectCompiler:
         self._aggregates.rolled.extend(self._rolled_expressions())
         items = SelectList(node, self._from, scope).items()
         if COPIED in node.meta:
-            items = [replace(result_item, expression=_copied(result_item, node)) for result_item in items]
+            items = [replace(result_item, expression=copied(result_item, node)) for result_item in items]
         if self._from.failure is not None:
             raise self._from.failure
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
@@ -128,10 +129,11 @@ class SelectCompiler:
         unsorted = not any(node.args.get(part) for part in ("group", "having", "order", "distinct"))
         extremes = all_extremes(items, self._aggregates, self._from.sources, scope) if unsorted else None
         extreme_of = extremes[0] if extremes and is_alone(items) else None
+        shown = [item.node for item in items]
         table = tree.data if order and isinstance(tree, TableNode) else None
         by = self._order_index(table, order, limit.count)
         self._by = by[0] if by is not None else None
-        self._grouped_by = self._grouped([item.node for item in items], aliases) if node.args.get("group") else []
+        self._grouped_by = self._grouped(shown, aliases) if node.args.get("group") else []
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
             base=scope.base,
@@ -150,7 +152,7 @@ class SelectCompiler:
             limit=limit,
             correlation=scope.correlation,
             volatile=is_volatile(node),
-            nodes=tuple(item.node for item in items),
+            nodes=tuple(shown),
             from_sources=self._from.sources,
             outer_sources=scope.outer.sources if scope.outer is not None else (),
             nullable_sources=frozenset(inner_slots(self._from.tree)),
@@ -160,6 +162,7 @@ class SelectCompiler:
             where_node=where.this if where is not None else None,
             sorted_table=table,
             backwards=by[1] if by is not None else None,
+            sorts_first=bool(order) and sorts_before_windows(node, tree, self._aggregates, items),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
             path=self._way,
             extreme_of=extreme_of,
@@ -384,16 +387,6 @@ class SelectCompiler:
                 raise mysql_error("ER_AGGREGATE_ORDER_NON_AGG_QUERY", number)
             varies = varies or not fixed.has(ordered.this if index is None else items[index].node, compiled)
         return (tuple(order), by_items) if varies and not is_one_row else ((), False)
-
-
-def _copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
-    """What is read of an item whose values go into a table: who stores them knows whether the zone is asked for."""
-    node = item.node.this if isinstance(item.node, exp.Alias) else item.node
-    kept = query.args.get("distinct") or query.args.get("group") or isinstance(query.parent, exp.SetOperation)
-    if item.expression.stored is not None and not kept:  # else they go by a temporary table
-        return replace(item.expression, eval=item.expression.stored, stored=None)
-    read = without_zone(without_brackets(node), item.expression)
-    return item.expression if read is item.expression.eval else replace(item.expression, eval=read)
 
 
 def _read_item(slot: int, index: int) -> Callable[[StatementContext, Row], Any]:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression, position_of
+from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.query.described import system as system_columns
@@ -211,3 +212,13 @@ def table_place(node: exp.Column, scope: Scope) -> tuple[object, ...] | None:
         return scope.place_of(node)
     except MySQLError:
         return None
+
+
+def copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
+    """What is read of an item whose values go into a table: who stores them knows whether the zone is asked for."""
+    node = item.node.this if isinstance(item.node, exp.Alias) else item.node
+    kept = query.args.get("distinct") or query.args.get("group") or isinstance(query.parent, exp.SetOperation)
+    if item.expression.stored is not None and not kept:  # else they go by a temporary table
+        return replace(item.expression, eval=item.expression.stored, stored=None)
+    read = without_zone(without_brackets(node), item.expression)
+    return item.expression if read is item.expression.eval else replace(item.expression, eval=read)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import calendar
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -22,6 +23,7 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
+from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number_of_parts, from_day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, as_int64, decimal_text, integer_prefix
 from binwriter.sql.expressions.scope import Scope
@@ -161,20 +163,68 @@ def add_interval(moment: Any, interval: Interval, kind: Kind, text: str, context
         return total
     try:
         return moved(moment, interval)
+    except NoDayError:
+        context.value_problem("ER_TRUNCATED_WRONG_VALUE", "datetime", temporal.format_date(IncompleteDate()))
+        return None
     except (ValueError, OverflowError):
         return _overflow(kind, text, context)
 
 
 def moved(moment: Any, interval: Interval) -> Any:
-    """moment + interval; ValueError or OverflowError beyond the calendar."""
+    """moment + interval; ValueError or OverflowError beyond the calendar, NoDayError for the day before its first."""
+    if interval.months or isinstance(moment, IncompleteDate):
+        return _moved_by_parts(moment, interval)
+    if not interval.span:
+        return moment
+    try:
+        return moment + interval.span
+    except OverflowError:
+        if moment.year > 1 or interval.span > timedelta():
+            raise
+        return _moved_by_parts(moment, interval)
+
+
+class NoDayError(ValueError):
+    """The day before 0000-01-01: neither a date nor beyond what days are counted to."""
+
+
+def _moved_by_parts(moment: Any, interval: Interval) -> Any:
+    """The same where year 0 may be met, which Python's calendar has not: a common year (captured:
+    clusters/moments_in_year_0)."""
+    year, month, day, *time = parts_of(moment)
+    timed = isinstance(moment, datetime) or (isinstance(moment, IncompleteDate) and any(time))
     if interval.months:
-        year, month = divmod(moment.year * 12 + moment.month - 1 + interval.months, 12)
-        if not year and not interval.span:  # year 0, which Python's calendar has not
-            last = calendar.monthrange(1, month + 1)[1]
-            return IncompleteDate(0, month + 1, min(moment.day, last), *parts_of(moment)[3:])
-        last = calendar.monthrange(year, month + 1)[1] if 1 <= year <= 9999 else 0
-        moment = moment.replace(year=year, month=month + 1, day=min(moment.day, last))
-    return moment + interval.span if interval.span else moment
+        year, month = divmod(year * 12 + month - 1 + interval.months, 12)
+        month += 1
+        last = calendar.monthrange(year or 1, month)[1] if 0 <= year <= 9999 else 0
+        if not last:
+            raise ValueError(year)
+        day = min(day, last)
+    if not interval.span:
+        return _whole(year, month, day, time, timed=timed)
+    hour, minute, second, micro = time
+    total = timedelta(hours=hour, minutes=minute, seconds=second, microseconds=micro) + interval.span
+    number = day_number_of_parts(year, month, day) + total.days
+    if not 0 <= number <= MAX_DAYS:
+        raise OverflowError(number)
+    if not number:
+        raise NoDayError
+    found = from_day_number(number)
+    rest = total - timedelta(days=total.days)
+    minutes, seconds = divmod(rest.seconds, 60)
+    time = [*divmod(minutes, 60), seconds, rest.microseconds]
+    return _whole(found.year, found.month, found.day, time, timed=timed)
+
+
+def _whole(year: int, month: int, day: int, time: Sequence[int], *, timed: bool) -> Any:
+    if not year:
+        return IncompleteDate(year, month, day, *time)
+    return datetime(year, month, day, *time) if timed else date(year, month, day)
+
+
+def _is_of_year_0(moment: IncompleteDate) -> bool:
+    """Whether it is a whole date, of the year that Python's calendar has not."""
+    return not moment.year and bool(moment.month) and 0 < moment.day <= calendar.monthrange(1, moment.month)[1]
 
 
 def _overflow(kind: Kind, text: str, context: StatementContext) -> None:
@@ -207,7 +257,7 @@ def date_arithmetic(
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = moment.eval(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
-        if isinstance(start, IncompleteDate):  # of a column it is NULL without a word
+        if isinstance(start, IncompleteDate) and not _is_of_year_0(start):  # of a column it is NULL without a word
             return None if isinstance(value, IncompleteDate) else incorrect_datetime(context, value)
         if start is None:
             return None
@@ -224,7 +274,7 @@ def date_arithmetic(
         if (timed or not dated) and isinstance(start, date) and not isinstance(start, datetime):
             start = datetime(start.year, start.month, start.day)
         result = add_interval(start, interval if sign > 0 else -interval, type_.kind, text, context)
-        return _as_text(result) if type_.kind is Kind.STRING else result
+        return _as_text(result, timed=timed or not dated) if type_.kind is Kind.STRING else result
 
     return CompiledExpression(type_, evaluate, text, is_constant(moment, amount))
 
@@ -238,10 +288,11 @@ def _scale(moment: ExprType, amount: ExprType, unit: str) -> int:
     return own
 
 
-def _as_text(value: Any) -> str | None:
+def _as_text(value: Any, *, timed: bool) -> str | None:
+    """timed: one of year 0 has a time, though it be midnight."""
     if value is None:
         return None
-    if isinstance(value, datetime):
+    if isinstance(value, datetime) or (isinstance(value, IncompleteDate) and (timed or any(parts_of(value)[3:]))):
         return temporal.format_datetime(value, 6 if value.microsecond else 0)
     return temporal.format_date(value)
 

@@ -31,7 +31,7 @@ def day_number_of_parts(year: int, month: int, day: int) -> int:
         return 0
     days = 365 * year + 31 * (month - 1) + day
     if month <= 2:
-        year -= 1
+        year = max(year - 1, 0)  # a quotient of C is cut
     else:
         days -= (month * 4 + 23) // 10
     return days + year // 4 - (year // 100 + 1) * 3 // 4

@@ -295,6 +295,8 @@ def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], Com
             if count <= sample:
                 return None
             result = total[2] / (count - sample)
+            if not math.isfinite(result):
+                raise mysql_error("ER_DATA_OUT_OF_RANGE", "DOUBLE", text)
             return math.sqrt(result) if root else result
 
         return _register_fold(scope, REAL_TYPE, text, arguments, Fold((0, 0.0, 0.0), step, done))

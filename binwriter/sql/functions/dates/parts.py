@@ -27,7 +27,7 @@ from binwriter.sql.functions.converters import as_str, whole_date, whole_datetim
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)
-_LEAP_YEAR = 2000  # as the year 0 is one
+_COMMON_YEAR = 2001  # as the year 0 is one
 _PARTS: dict[str, Callable[[tuple[int, ...]], int]] = {
     "YEAR": lambda parts: parts[0],
     "QUARTER": lambda parts: (parts[1] + 2) // 3,
@@ -75,7 +75,7 @@ _of_date("TO_DAYS")(day_number)
 @function("LAST_DAY")
 def _last_day(call: Call) -> CompiledExpression:
     def compute(moment: date | IncompleteDate) -> date | IncompleteDate:
-        days = monthrange(moment.year or _LEAP_YEAR, moment.month)[1]
+        days = monthrange(moment.year or _COMMON_YEAR, moment.month)[1]
         return date(moment.year, moment.month, days) if moment.year else IncompleteDate(0, moment.month, days)
 
     def of_a_month(value: Any, type_: ExprType, context: StatementContext) -> Any:

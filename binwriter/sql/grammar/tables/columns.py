@@ -189,7 +189,7 @@ class ColumnReader(KeyReader):
         fsp = 0
         if cursor.accept_symbol("("):
             if not cursor.at_symbol(")"):
-                fsp = cursor.integer()
+                fsp = cursor.integer() & 0xFF  # one byte is kept (captured: clusters/moments_in_year_0)
             cursor.expect_symbol(")")
         return fsp
 
