@@ -1,4 +1,4 @@
--- DROP USER and RENAME USER of accounts that only grant tables name.
+# DROP USER and RENAME USER of accounts that only grant tables name.
 CREATE DATABASE c;
 USE c;
 CREATE TABLE t (a INT);

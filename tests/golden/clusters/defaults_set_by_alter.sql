@@ -1,4 +1,4 @@
--- ALTER .. SET DEFAULT NULL of large columns, and actions of one list that name a column twice.
+# ALTER .. SET DEFAULT NULL of large columns, and actions of one list that name a column twice.
 CREATE DATABASE c;
 USE c;
 CREATE TABLE t0 (id INT, c BLOB);

@@ -1,4 +1,4 @@
--- Digits of moments beyond a byte, sums of moments around the year 0, which is a common one, and sums beyond DOUBLE.
+# Digits of moments beyond a byte, sums of moments around the year 0, which is a common one, and sums beyond DOUBLE.
 CREATE DATABASE c;
 USE c;
 SELECT NOW(7);
