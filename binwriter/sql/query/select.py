@@ -148,7 +148,7 @@ class Select:
         for position, call in enumerate(self.aggregates.windows):
             numbered = call.sorted(context, numbered)
             for row, value in zip(numbered, call.values(context, numbered), strict=True):
-                row[-1].windows[position] = value  # type: ignore[attr-defined]
+                row[-1].windows[position] = value
         return iter(numbered)
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:

@@ -219,7 +219,10 @@ def _moved_by_parts(moment: Any, interval: Interval) -> Any:
 def _whole(year: int, month: int, day: int, time: Sequence[int], *, timed: bool) -> Any:
     if not year:
         return IncompleteDate(year, month, day, *time)
-    return datetime(year, month, day, *time) if timed else date(year, month, day)
+    if not timed:
+        return date(year, month, day)
+    hour, minute, second, micro = time
+    return datetime(year, month, day, hour, minute, second, micro)
 
 
 def _is_of_year_0(moment: IncompleteDate) -> bool:
