@@ -20,7 +20,7 @@ from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import found_rows, kept, merged, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
-from binwriter.sql.query.merged_order import leaves_order, without_order
+from binwriter.sql.query.merged_order import as_part, leaves_order, without_order
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
@@ -159,7 +159,7 @@ class Compiler:
         if isinstance(node, exp.Select):
             return self._select(node, scope)
         if isinstance(node, exp.SetOperation):
-            return setops.compile_set_operation(node, lambda part: self(part, scope.outer), scope)
+            return setops.compile_set_operation(node, lambda part: as_part(self(part, scope.outer)), scope)
         if isinstance(node, exp.Values):
             return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
         if isinstance(node, exp.Subquery):
