@@ -1,8 +1,8 @@
 """ORDER BY of a derived table, view or WITH name that is merged: whether the query around it takes it over; and of the
 parts of a UNION, INTERSECT or EXCEPT, which have an order for their own LIMIT alone.
 
-Source: captured (order_of_merged_queries, orders_forgotten). A SELECT, UPDATE or DELETE of one table does where nothing else groups or
-sorts its rows; INSERT .. SELECT, CREATE TABLE .. SELECT, SET and statements over several tables do not.
+Source: captured (order_of_merged_queries, orders_forgotten). A SELECT, UPDATE or DELETE of one table does where nothing
+else groups or sorts its rows; INSERT .. SELECT, CREATE TABLE .. SELECT, SET and statements over several tables do not.
 """
 
 from __future__ import annotations
