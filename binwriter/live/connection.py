@@ -27,6 +27,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.settings import Settings
+from binwriter.server.guards.kills import check_online
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
@@ -51,6 +52,15 @@ class Authority(Protocol):
     began: float
 
     def find(self, user: str, client: str, address: str) -> Account | None: ...
+
+
+def _use(session: Session, database: str) -> None:
+    """MySQLError for one that is not there, or not for this account."""
+    session.client.begins("Connect")
+    used = session.run(f"USE {quoted(database)}")
+    if used.error is not None:
+        raise used.error
+    session.client.begins("Sleep")
 
 
 class Connection:
@@ -106,14 +116,14 @@ class Connection:
             ours = default_collation(str(session.variables.get_global("character_set_client")))
             if collation.name != ours.name:
                 session.variables.set_names(collation.charset, collation.name)
-        if database is not None:
-            session.client.begins("Connect")
-            used = session.run(f"USE {quoted(database)}")
-            if used.error is not None:
-                session.when_closed = None
-                session.close()
-                raise used.error
-            session.client.begins("Sleep")
+        try:
+            check_online(session)
+            if database is not None:
+                _use(session, database)
+        except MySQLError:
+            session.when_closed = None
+            session.close()
+            raise
         if self.capabilities & Capability.SESSION_TRACK:
             self.tracker = Tracker(session)
         return session

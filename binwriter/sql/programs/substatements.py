@@ -32,6 +32,7 @@ from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
 from binwriter.sql.programs.interpreter import Interpreter
 from binwriter.sql.programs.surroundings import Runtime
+from binwriter.sql.programs.temporary_ddl import run_temporary_ddl
 from binwriter.sql.query import ResultSet, kept, query_scope, run_select
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.load import OutFile
@@ -45,14 +46,12 @@ from binwriter.sql.syntax.session import (
     SetUserVariable,
     SetVariable,
 )
-from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
 
 if TYPE_CHECKING:
-    from binwriter.sql.programs.runtime import TopStatement
-    from binwriter.storage.table_data import TableData
+    pass
 
 
 _CHANGES_ROWS = commands_with(CommandTrait.CHANGES_ROWS)
@@ -134,56 +133,6 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
             top.run.first_insert_id = run.first_insert_id
     context.row_count = run.affected
     context.last_insert_id = run.first_inserted_id or context.last_insert_id
-
-
-def run_temporary_ddl(runtime: Runtime, parsed: ParsedStatement) -> None:
-    """CREATE and DROP TEMPORARY TABLE. They are not undone; where they would be logged, the function call is."""
-    from binwriter.storage.undo import UndoLog
-
-    top, context = runtime.top, runtime.context
-    open_before = list(context.session.temporary)
-    if parsed.command == "create_select":
-        undo = top.run.undo if top is not None else UndoLog()
-        made = runtime.front_end.run_create_select(parsed, context, undo, b"")
-        logged = made is not None and context.variables.settings.binlog_format is BinlogFormat.STATEMENT
-    else:
-        events = runtime.front_end.run_ddl(parsed, context).ddl
-        by_statement = context.variables.settings.binlog_format is BinlogFormat.STATEMENT
-        drops = parsed.command == "drop_table"  # IF EXISTS of none is logged, too (captured: programs_temporary_ddl_*)
-        logged = bool(events) or (by_statement and (drops or list(context.session.temporary) != open_before))
-        if not (isinstance(parsed.node, CreateTableSyntax) and parsed.node.like is not None):
-            context.facts.databases.extend(name for event in events for name in event.databases or ())
-    dropped = _note_temporary(context, open_before, drops=parsed.command == "drop_table")
-    gone = any(data.definition.engine.two_phase for data in dropped)
-    if top is not None and gone and _takes_part(top, row_form=context.row_form):
-        # the engine notes a write, and commits with the log (captured: temporary_of_functions)
-        top.run.transactional_write = True
-    if top is not None and logged:
-        top.wrote = True
-
-
-def _takes_part(top: TopStatement, *, row_form: bool) -> bool:
-    """Whether the engine of a temporary table is in the statement: by another one of them, or by what the statement
-    itself changes (captured: programs_temporary_ddl_*)."""
-    own = any(table.engine.two_phase and not table.temporary for table in top.run.locked)
-    return own or (top.joined_by_temporary and not row_form)
-
-
-def _note_temporary(context: StatementContext, open_before: list[TableData], *, drops: bool) -> list[TableData]:
-    """What CREATE or DROP TEMPORARY TABLE of a program means for the statement around it. Returns what was dropped."""
-    was_open, open_now = {id(data) for data in open_before}, {id(data) for data in context.session.temporary}
-    made = [data for data in context.session.temporary if id(data) not in was_open]
-    dropped = [data for data in open_before if id(data) not in open_now]
-    # the log has the function's call alone, and nothing of the table's end (captured: temporary_of_failed_functions_*)
-    for data in made:
-        data.unlogged = True
-    context.facts.thread_specific |= not drops or bool(dropped)
-    context.facts.temporary_ddl += drops or any(data.definition.engine.transactional for data in made)
-    if context.server.policy.temporary.warns_at_rollback:
-        # IF NOT EXISTS: also where it was there (captured: temporary_of_failed_functions_*)
-        context.facts.made_temporary |= not drops
-        context.facts.dropped_temporary |= bool(dropped)
-    return dropped
 
 
 class SubstatementHost:
