@@ -201,8 +201,27 @@ def _read_only(values: Values) -> list[Diagnostic]:
     return []
 
 
+# what they ask for is done, or, without a keyring, is not (captured: clusters/variables_that_stay_off)
+_STAY_OFF = (
+    "innodb_buffer_pool_dump_now",
+    "innodb_buffer_pool_load_abort",
+    "innodb_buffer_pool_load_now",
+    "innodb_redo_log_encrypt",
+    "innodb_undo_log_encrypt",
+)
+
+
+def _stays_off(name: str) -> Callable[[Values], list[Diagnostic]]:
+    def after(values: Values) -> list[Diagnostic]:
+        values[name] = False
+        return []
+
+    return after
+
+
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     **RELATED,
+    **{name: _stays_off(name) for name in _STAY_OFF},
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
     "binlog_format": _partial_json_of_statements,

@@ -264,14 +264,15 @@ def _check_objects(run: DdlRun, level: Level, privileges: tuple[str, ...]) -> No
         catalog = run.database.catalog
         table = catalog.find(schema, name)
         if table is None:
-            may_miss = not {"CREATE", ALL}.isdisjoint(privileges) or catalog.view(schema, name) is not None
-            if not may_miss and system_table(schema, name, catalog) is None:
-                raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
             view = catalog.view(schema, name)
-            if view is None:
+            may_miss = not {"CREATE", ALL}.isdisjoint(privileges) or view is not None
+            table = None if may_miss else system_table(schema, name, catalog)
+            if not may_miss and table is None:
+                raise mysql_error("ER_NO_SUCH_TABLE", schema, name)
+            if view is None and table is None:
                 return
-            columns = {column.lower() for column in column_names(view, run.database, run.context)}
-        else:
+            columns = set(map(str.lower, column_names(view, run.database, run.context))) if view is not None else set()
+        if table is not None:
             columns = {column.name.lower() for column in table.columns}
         for column in (column_name for privilege in privileges for column_name in split(privilege)[1]):
             if column not in columns:

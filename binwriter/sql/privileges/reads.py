@@ -8,24 +8,26 @@ ER_VIEW_INVALID, but for the conditions of joins, where it is told as it is (cap
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.view_trees import view_tree
-from binwriter.sql.privileges.asking import PRIVATE, Asking, is_for_all
+from binwriter.sql.privileges.asking import PERFORMANCE, PRIVATE, Asking, is_for_all
 from binwriter.sql.privileges.scopes import Scope, sources
 from binwriter.sql.query.select_list import title
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.types import is_aggregate
 
+_SERVERS_OWN = frozenset({"mysql", PERFORMANCE})
 _OF_A_COLUMN = frozenset({"DEFAULT", "VALUES"})
 
 
@@ -195,10 +197,19 @@ def names(asking: Asking, table: exp.Expression) -> list[str]:
     if not isinstance(table, exp.Table):
         return _names_of_derived(table)
     schema = schema_of(table, asking.context.database) or ""
-    definition = asking.database.catalog.find(schema, table.name)
+    definition = _definition(asking, schema, table.name)
     if definition is None:
         return _names_of_view(asking.database.catalog.view(schema, table.name))
     return [column.name for column in definition.columns if column.spec.visible]
+
+
+def _definition(asking: Asking, schema: str, name: str) -> Table | None:
+    """Of a table that there is, a server's own among them (captured: clusters/columns_of_the_servers_own)."""
+    found = asking.database.catalog.find(schema, name)
+    if found is None and schema.lower() in _SERVERS_OWN:
+        with suppress(MySQLError):
+            return asking.database.table(schema, name).definition
+    return found
 
 
 def _names_of_derived(table: exp.Expression) -> list[str]:
@@ -370,7 +381,7 @@ def has(asking: Asking, table: exp.Expression, name: str) -> bool:
         listed = _names_of_derived(table)
         return not listed or name.lower() in map(str.lower, listed)
     schema = schema_of(table, asking.context.database) or ""
-    definition = asking.database.catalog.find(schema, table.name)
+    definition = _definition(asking, schema, table.name)
     if definition is None:
         view = asking.database.catalog.view(schema, table.name)
         return name.lower() in map(str.lower, _names_of_view(view))
