@@ -235,13 +235,29 @@ def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp
     for number, ordered in enumerate(_ordered_by(node, items), 1):
         if ordered is None or _text(ordered) in shown or _located(ordered, scope) in places - {None}:
             continue
-        if any(is_aggregate(call) and call.parent_select is node for call in ordered.walk()):
+        if any(is_aggregate(call) and call.parent_select is node for call in ordered.walk(prune=_is_any_value)):
             raise mysql_error("ER_AGGREGATE_IN_ORDER_NOT_SELECT", number, "DISTINCT")
         for column in columns_in(ordered):
+            if _is_in_any_value(column):
+                continue
             is_alias = not column.table and column.name.lower() in aliases
             place = _located(column, scope)
             if place is not None and place not in places and not is_alias and _is_of(column, node):
                 raise mysql_error("ER_FIELD_IN_ORDER_NOT_SELECT", number, _full_name(place, scope))
+
+
+def _is_any_value(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Anonymous) and node.name.upper() == "ANY_VALUE"
+
+
+def _is_in_any_value(node: exp.Expression) -> bool:
+    """Whether it is nobody's business which of several values it has (captured: clusters/orders_of_any_value)."""
+    around = node.parent
+    while around is not None and not isinstance(around, exp.Query):
+        if _is_any_value(around):
+            return True
+        around = around.parent
+    return False
 
 
 def _selected(item: exp.Expression) -> exp.Expression:
