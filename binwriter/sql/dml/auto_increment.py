@@ -215,6 +215,8 @@ class _Reservation:
         self._increment = context.variables.settings.auto_increment_increment
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
+        # partitioned tables have back what is left of an interval (captured: clusters/counters_of_partitions)
+        self._gives_back = self._counts and data.definition.partitioning is not None
         self._rows = rows
         # of an interval behind those that are counted; None: twice the one before
         by_intervals = context.variables.behaviour.reserves_by_intervals
@@ -317,6 +319,8 @@ class _Reservation:
             self._data.auto_increment = max(self._data.auto_increment, value + 1)
         elif value >= self._counter:
             self._data.count_past(value, self._highest)
+        if self._gives_back and self._next and self._data.auto_increment <= self._counter:
+            self._data.auto_increment = self._next
 
     def explicit(self, value: int) -> None:
         """Values already passed by an explicit one are not handed out any more."""
