@@ -69,6 +69,7 @@ class Behaviour:
     copied_datetimes_ask: and with DATETIMEs.
 
     Statements:
+    copies_dates_whole: into integers, DATE columns with the digits of their time.
     missing_view_is_none: behind 1146 of ALTER VIEW stands 1347.
     names_unconvertible: a text that an operation's character set has not is error 3854, not one of collations.
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
@@ -232,6 +233,7 @@ class Behaviour:
     copies_moments_by_zone: bool = True
     copied_datetimes_ask: bool = True
 
+    copies_dates_whole: bool = False
     missing_view_is_none: bool = False
     names_unconvertible: bool = True
     checks_expressions: bool = True

@@ -45,6 +45,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "copies_dates_whole": True,  # captured: 5.6.21/moments_as_numbers_row
         "names_unconvertible": False,
         "bits_of_bytes": False,
         # captured: zones_asked_statement

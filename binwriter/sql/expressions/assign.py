@@ -60,12 +60,13 @@ _CHARACTER_TYPES = frozenset(
 )
 _COUNTED_CHARACTERS = (ColumnType.STRING, ColumnType.VARCHAR)
 _BYTES_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
-_NUMBER_TYPES = frozenset(
+_WHOLE_NUMBERS = frozenset(
     {
         *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
-        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR, ColumnType.BIT),
+        ColumnType.BIT,
     }
 )
+_NUMBER_TYPES = _WHOLE_NUMBERS | {ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR}
 
 _NUMBERS_OF_DOCUMENTS = {
     **dict.fromkeys(_NUMBER_TYPES - {ColumnType.BIT}, "INTEGER"),
@@ -81,6 +82,12 @@ _INTEGER_BYTES = 8
 _JSON_CAST = "cast_as_json"
 _NO_COLUMN = "?"  # a document of a subquery that is none of a column
 _CALL = pattern(r"(\w+)\s*\(")
+
+
+def _with_its_time(value: Any, type_: ExprType) -> Any:
+    """A DATE column's digits are those of its first moment."""
+    is_date = type_.field is not None and isinstance(value, date) and not isinstance(value, datetime)
+    return datetime(value.year, value.month, value.day) if is_date else value
 
 
 def assigned_value(
@@ -100,6 +107,8 @@ def assigned_value(
         value = str(value)
     if isinstance(value, (date, timedelta, IncompleteDate)) and not context.variables.behaviour.moments_have_fractions:
         value = moments_before_5_6.moved(value, type_, column, context)
+    elif type_.kind is Kind.DATE and column.type in _WHOLE_NUMBERS and context.variables.behaviour.copies_dates_whole:
+        value = _with_its_time(value, type_)
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:

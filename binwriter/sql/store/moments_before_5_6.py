@@ -1,6 +1,7 @@
-"""How 5.1 and 5.5 take dates, times and numbers into columns of dates, times and years.
+"""How 5.1 and 5.5 take dates, times and numbers into columns of dates, times and years, and moments into numbers.
 
-Source: captured on a 5.5.20 and a 5.1.54 (moments_between_types_row, moments_between_types_strict_row).
+Source: captured on a 5.5.20 and a 5.1.54 (moments_between_types_row, moments_between_types_strict_row,
+moments_as_numbers_row).
 """
 
 from __future__ import annotations
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from binwriter.sql.store.target import Target
 
 _LARGEST_TIME = 8385959
+_NUMBERS = frozenset(
+    {
+        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
+        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.BIT),
+    }
+)
 _KINDS = {
     ColumnType.DATE: Kind.DATE,
     ColumnType.TIME2: Kind.TIME,
@@ -35,12 +42,21 @@ _KINDS = {
 def moved(
     value: date | timedelta | IncompleteDate, type_: ExprType, column: ColumnSpec, context: StatementContext
 ) -> date | timedelta | IncompleteDate | str:
-    """A column goes into one of another type as its text, and whatever there is into YEAR."""
+    """A column goes into one of another type as its text, and whatever there is into YEAR and numbers, but for what is
+    computed into a DECIMAL."""
+    if column.type in _NUMBERS or (column.type is ColumnType.NEWDECIMAL and type_.field is not None):
+        return _text(value, type_, context)
     kind = _KINDS.get(column.type, type_.kind)
     to_year = kind is Kind.YEAR
     is_shorter = Kind.TIME in (kind, type_.kind) or to_year
     if kind is type_.kind or not is_shorter or not (to_year or type_.field is not None):
         return value
+    return _text(value, type_, context)
+
+
+def _text(
+    value: date | timedelta | IncompleteDate, type_: ExprType, context: StatementContext
+) -> date | timedelta | IncompleteDate | str:
     if isinstance(value, datetime) and value.tzinfo is not None:
         value = to_local(value, context)
     text = to_text(value, type_)
