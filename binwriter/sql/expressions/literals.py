@@ -154,7 +154,12 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if has_raw(str(node.this)):
         raise UnsupportedError("bytes that are no UTF-8 in a national string")
-    return string(in_charset(str(node.this)), charset_collation_id("utf8mb3"))
+    text, collation = str(node.this), charset_collation_id("utf8mb3")
+    client = scope.context.variables.settings.character_set_client
+    if not (text.isascii() or client.startswith("utf8") or client == "binary"):  # as it was sent, whatever it is there
+        with suppress(CorruptLogError):
+            text = collation_by_id(collation).decode_keeping(_sent_bytes(text, scope))
+    return string(in_charset(text), collation)
 
 
 @compiles(exp.Null)
