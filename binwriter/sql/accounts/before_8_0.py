@@ -67,13 +67,13 @@ def of_privileges(run: DdlRun, text: str, schema: str) -> DdlEvent:
 
 
 def is_rewritten(run: DdlRun, syntax: UserSyntax) -> bool:
-    """From 5.7 always; in 5.6 a text in which a password stands, unless it names columns (captured: 5.6.24,
-    users_statement)."""
+    """From 5.7 always; in 5.6 a text in which a password stands, unless it grants on a table (captured: 5.6.24,
+    users_statement; 5.6.21, routines_granted_statement)."""
     if behaviour_in(run).logs_plugins:
         return True
     has_password = any(how is not None and how.password is not None for _, how in syntax.accounts)
-    named_columns = any("(" in privilege for privilege in syntax.privileges)
-    return behaviour_in(run).logs_hashes and has_password and not named_columns
+    of_table = syntax.level is not None and bool(syntax.level[1]) and not syntax.object_type
+    return behaviour_in(run).logs_hashes and has_password and not of_table
 
 
 def _failed(kind: UserKind, accounts: list[Account]) -> MySQLError:
