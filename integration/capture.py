@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import shutil
 import sys
 import tempfile
@@ -35,6 +36,8 @@ from binwriter.statement.result import StatementResult
 
 # Long enough for a statement that is sent without waiting to reach its lock, and for one that waits to get its lock.
 _SEND_SECONDS = 0.3
+# answers that count none though there are some
+_SHOWS_CONDITIONS = re.compile(r"SHOW\s+(WARNINGS|ERRORS|COUNT)\b", re.IGNORECASE)
 _REAP_SECONDS = 120
 
 
@@ -304,7 +307,7 @@ def _execute(cursor: Any, sql: str, asks_always: bool) -> StatementResult:
         error = MySQLError(int(raised.args[0]), "HY000", "", str(raised.args[1]))
     # the statement may have ended its own connection
     with contextlib.suppress(pymysql.err.OperationalError, pymysql.err.InterfaceError):
-        if asks_always or error is not None or cursor.warning_count or sql[:13].upper() == "SHOW WARNINGS":
+        if asks_always or error is not None or cursor.warning_count or _SHOWS_CONDITIONS.match(sql):
             cursor.execute("SHOW WARNINGS")
             diagnostics = list(cursor.fetchall())
     own = error.code if error is not None else None  # the error itself is no warning

@@ -84,7 +84,9 @@ def compare_sidecars(left: Sidecar, right: Sidecar, compressed: Mapping[str, int
 
 
 def _without_thread(result: Any) -> Any:
-    """An error with the names of copied tables without their thread ids."""
+    """An error, and warnings, with the names of copied tables without their thread ids."""
+    if isinstance(result, list):
+        return [_without_thread(warning) for warning in result]
     if isinstance(result, dict) and isinstance(result.get("message"), str):
         return {**result, "message": _COPY.sub("#sql", result["message"])}
     return result

@@ -114,7 +114,9 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
     if action.word == "CHECK":
         return ()
     by_row = run.binlog_format is BinlogFormat.ROW
-    rebuilt = (known and action.word == "OPTIMIZE") or (action.word in ("OPTIMIZE", "REPAIR") and not by_row)
+    rebuilt = (known and action.word == "OPTIMIZE" and table.engine.two_phase) or (
+        action.word in ("OPTIMIZE", "REPAIR") and not by_row
+    )
     return (_event(run, (table.schema,) if rebuilt else None, atomic=False),)
 
 

@@ -191,8 +191,9 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: Stat
     schema, name = key.parent
     parent = table if (schema, name) == (table.schema, table.name) else catalog.find(schema, name)
     if not context.variables.behaviour.server_checks_foreign_keys:
-        if checks:
-            _check_as_the_engine(table, key, parent, context)
+        parent = catalog.find(schema, name) or parent  # which ALTER TABLE of the parent itself has not changed yet
+        if checks or parent is not None:
+            _check_as_the_engine(table, key, parent, catalog, context)
         return
     if parent is not None and parent.engine is table.engine:
         _check_columns(table, key, parent, context)
@@ -200,18 +201,25 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: Stat
         raise mysql_error("ER_FK_CANNOT_OPEN_PARENT", name)
 
 
-def _check_as_the_engine(table: Table, key: ForeignKey, parent: Table | None, context: StatementContext) -> None:
-    """Up to 5.7. ER_CANNOT_ADD_FOREIGN, ER_CANT_CREATE_TABLE."""
+def _check_as_the_engine(
+    table: Table, key: ForeignKey, parent: Table | None, catalog: Catalog, context: StatementContext
+) -> None:
+    """Up to 5.7. ER_CANNOT_ADD_FOREIGN, ER_CANT_CREATE_TABLE. Without foreign_key_checks a parent may be missing."""
     if parent is None or parent.engine is not table.engine:
+        if not context.variables.settings.foreign_key_checks:
+            return
         raise foreign_keys_old.refusal(table, context)
+    behaviour = context.variables.behaviour
     try:
-        if foreign_keys_old.has_leading_index(key, parent):
+        if foreign_keys_old.has_leading_index(key, parent, alone=parent is table and behaviour.keys_in_place):
             check_compatible(table, parent, key, context)
             return
     except MySQLError:
         """What does not fit is as good as missing."""
     if all(column.lower() in parent.index_of for column in key.parent_columns):
-        foreign_keys_old.warn_of_missing_index(table, context)
+        foreign_keys_old.warn_of_missing_index(
+            table, context, alters=catalog.find(table.schema, table.name) is not None
+        )
     raise foreign_keys_old.refusal(table, context)
 
 

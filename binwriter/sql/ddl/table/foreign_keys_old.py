@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.catalog.tables import ForeignKey, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -96,15 +96,28 @@ def _refused() -> MySQLError:
     return mysql_error("ER_CANNOT_ADD_FOREIGN")
 
 
-def warn_of_missing_index(table: Table, context: StatementContext) -> None:
+def warn_of_missing_index(table: Table, context: StatementContext, *, alters: bool) -> None:
     """From 5.5 on a warning tells of an index that the parent has not (captured: 5.5.20)."""
     if context.variables.behaviour.keys_in_place:
-        context.warn("ER_CANNOT_ADD_FOREIGN_NO_INDEX", f"{table.schema}/{table.name}")
+        name = context.name_of_copy if alters else table.name
+        context.warn("ER_CANNOT_ADD_FOREIGN_NO_INDEX", f"{table.schema}/{name}")
 
 
-def has_leading_index(key: ForeignKey, parent: Table) -> bool:
-    """Whether an index of the parent begins with the columns that the key names."""
+def has_leading_index(key: ForeignKey, parent: Table, *, alone: bool = False) -> bool:
+    """Whether an index of the parent begins with the columns that the key names.
+
+    alone: the table refers to itself, and not by the index that its own columns have (captured:
+    keys_of_itself_statement; in 5.1 they may share one).
+    """
     if any(column.lower() not in parent.index_of for column in key.parent_columns):
         return False
-    wanted = tuple(parent.index_of[column.lower()] for column in key.parent_columns)
-    return any(parent_key.columns[: len(wanted)] == wanted for parent_key in parent.keys)
+    usable = _leading(key.parent_columns, parent)
+    if alone:
+        own = _leading(key.columns, parent)[:1]
+        usable = [index for index in usable if index not in own]
+    return bool(usable)
+
+
+def _leading(names: Sequence[str], table: Table) -> list[Key]:
+    wanted = tuple(table.index_of[name.lower()] for name in names)
+    return [index for index in table.keys if index.columns[: len(wanted)] == wanted]
