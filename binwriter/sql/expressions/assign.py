@@ -91,7 +91,13 @@ def _with_its_time(value: Any, type_: ExprType) -> Any:
 
 
 def assigned_value(
-    value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, source: str = JSON_EXTRACT
+    value: Any,
+    type_: ExprType,
+    column: ColumnSpec,
+    context: StatementContext,
+    source: str = JSON_EXTRACT,
+    *,
+    altered: bool = False,
 ) -> Any:
     """The value to store in a column.
 
@@ -99,7 +105,7 @@ def assigned_value(
     of an ENUM, SET or hexadecimal literal. An ENUM or SET column keeps numbers, which are indexes or masks there.
     A ZEROFILL number is copied without its zeros (captured: zerofilled_texts).
     A YEAR takes the digits of a column with dates and times, which are too many (captured: zones_of_stored_values).
-    source: see `document_number`.
+    source: see `document_number`. altered: ALTER TABLE copies the row.
     """
     if value is None:
         return None
@@ -107,8 +113,8 @@ def assigned_value(
         value = str(value)
     if isinstance(value, (date, timedelta, IncompleteDate)) and not context.variables.behaviour.moments_have_fractions:
         value = moments_before_5_6.moved(value, type_, column, context)
-    elif type_.kind is Kind.DATE and column.type in _WHOLE_NUMBERS and context.variables.behaviour.copies_dates_whole:
-        value = _with_its_time(value, type_)
+    elif type_.kind is Kind.DATE and column.type in _WHOLE_NUMBERS and not altered:
+        value = _with_its_time(value, type_) if context.variables.behaviour.copies_dates_whole else value
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
     if column.type is ColumnType.JSON and type_.kind is not Kind.STRING:

@@ -53,14 +53,18 @@ def converted_value(value: ColumnValue, before: Column, after: Column, context: 
     if after.spec.type is ColumnType.VECTOR and type(value) is bytes and before.spec.type in _LARGE:
         return _vector(value, after, context)
     taken, type_ = _taken(shown, before, after, context)
-    return store(after, assigned_value(taken, type_, after.spec, context), context, as_error=context.strict)
+    return store(
+        after, assigned_value(taken, type_, after.spec, context, altered=True), context, as_error=context.strict
+    )
 
 
 def _document(shown: Any, before: Column, after: Column, context: StatementContext) -> ColumnValue:
     """Of a text, whatever the type was; the table is named as it is while it is made."""
     taken, type_ = _taken(shown, before, after, context)
     try:
-        return store(after, assigned_value(taken, type_, after.spec, context), context, as_error=context.strict)
+        return store(
+            after, assigned_value(taken, type_, after.spec, context, altered=True), context, as_error=context.strict
+        )
     except MySQLError as error:
         raise named_with_table(error, after.name, context.name_of_copy) from None
 
