@@ -15,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.records import dataclass
 from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement, tokenize
 from binwriter.sql.types import needs_brackets, unsafe_names
@@ -122,7 +123,7 @@ _BEFORE_TABLES = frozenset({".", "INTO", "INSERT", "REPLACE", "IGNORE", "LOW_PRI
 def calls_unsafe_function(text: str, policy: UnsafePolicy) -> bool:
     """By tokens, since sqlglot gives many functions classes of their own."""
     names = unsafe_names(policy.functions)
-    if not _any_of(names).search(text):
+    if not _any_of(names).search(code_of(text)):
         return False
     words = tokenize(text)
     for position in range(len(words.tokens)):

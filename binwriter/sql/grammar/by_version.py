@@ -184,7 +184,7 @@ def check_grammar(text: str, version: int) -> None:
 
 def _first_error(text: str, version: int) -> MySQLError | None:
     suspects = _suspects(version)
-    if suspects.search(text) is None:
+    if suspects.search(lexer.code_of(text)) is None:
         return None
     tokens = lexer.tokens(text)
     while tokens and tokens[-1][0] == ";":

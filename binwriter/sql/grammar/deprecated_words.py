@@ -27,6 +27,7 @@ from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
+from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
 from binwriter.sql.text.select_options import CALC_FOUND_ROWS, OPTIONS
@@ -95,7 +96,7 @@ def warn_of_words(
         text = comments.plain
         context.diagnostics.extend([_NESTED_COMMENT] * comments.nested)
     placed = list(placed_warnings(columns)) if columns else []
-    if text.strip() and _MAY_STAND.search(text) is not None:
+    if text.strip() and _MAY_STAND.search(code_of(text)) is not None:
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)
@@ -155,7 +156,7 @@ def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
         return
     if _ODD_TITLE.search(text) is not None:
         _warn_of_titles(node, context)
-    if _IN_EXPRESSIONS.search(text) is not None:
+    if _IN_EXPRESSIONS.search(code_of(text)) is not None:
         for part in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
             _warn_of_expression(part, context)
     context.parser_warned = True

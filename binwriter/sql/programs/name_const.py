@@ -6,6 +6,7 @@ logged have the same forms.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -115,31 +116,21 @@ def escaped(data: bytes, charset: str, *, bare_backslashes: bool = False) -> byt
     """
     if bare_backslashes:
         return data.replace(b"'", b"''")
-    data_escaped = bytearray()
-    position = 0
-    while position < len(data):
-        byte = data[position]
-        length = _sequence_length(data, position) if charset in ("utf8mb4", "utf8mb3") else 1
-        if length > 1:
-            data_escaped += data[position : position + length]
-            position += length
-            continue
-        if length == 0:
-            data_escaped += b"\\" + bytes((byte,))
-        else:
-            data_escaped += _ESCAPES.get(byte, bytes((byte,)))
-        position += 1
-    return bytes(data_escaped)
+    pieces = _PIECES_OF_UTF8 if charset in ("utf8mb4", "utf8mb3") else _SPECIAL
+    return pieces.sub(_escaped_piece, data)
 
 
-def _sequence_length(data: bytes, position: int) -> int:
-    """Bytes of the UTF-8 character here; 1 for a single byte; 0 for a lead byte without its followers."""
-    byte = data[position]
-    length = 2 if 0xC2 <= byte < 0xE0 else 3 if 0xE0 <= byte < 0xF0 else 4 if 0xF0 <= byte < 0xF8 else 1
-    if length == 1:
-        return 1
-    try:
-        data[position : position + length].decode("utf-8")
-    except UnicodeDecodeError:
-        return 0
-    return length if len(data) - position >= length else 0
+def _escaped_piece(piece: re.Match[bytes]) -> bytes:
+    found = piece[0]
+    if len(found) > 1:
+        return found
+    return _ESCAPES.get(found[0], b"\\" + found)
+
+
+# characters of several bytes, which stay, and first bytes without the rest
+_UTF8_CHARACTERS = (
+    rb"[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}"
+    rb"|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}"
+)
+_SPECIAL = re.compile(b"[" + re.escape(bytes(_ESCAPES)) + b"]")
+_PIECES_OF_UTF8 = re.compile(b"(?:" + _UTF8_CHARACTERS + b")+|[\xc2-\xf7]|" + _SPECIAL.pattern)

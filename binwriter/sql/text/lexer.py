@@ -83,6 +83,33 @@ def _marked(text: str, ansi_quotes: bool, backslashes: bool, version: int) -> It
         position = piece.end()
 
 
+_WHOLE = pattern(
+    "|".join(
+        (
+            _quoted("'", True),
+            _quoted('"', True),
+            _quoted("`"),
+            r"/\*.*?\*/",
+            r"--(?=[\x00-\x20\x7f])[^\n]*+",
+            r"\#[^\n]*+",
+        )
+    ),
+    re.DOTALL,
+)
+_LONG, _SHORT = 4096, 64
+
+
+def code_of(text: str) -> str:
+    """The text without what stands in its long strings, where words of the grammar are looked for: the patterns of
+    those take a second for some megabytes. A short text is itself."""
+    return text if len(text) < _LONG else _WHOLE.sub(_shortened, text)
+
+
+def _shortened(piece: Lexeme) -> str:
+    whole = piece[0]
+    return whole[0] * 2 if whole[0] in "'\"" and len(whole) > _SHORT else whole
+
+
 def lexeme_at(text: str, position: int) -> Lexeme | None:
     """The piece that begins there, comments that run being comments; None at the end."""
     return _pattern(False, True).match(text, position)

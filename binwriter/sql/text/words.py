@@ -23,7 +23,7 @@ from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.syntax.session import ProgramSyntax, SessionCommand, TableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.lexer import NAME, SYMBOL, UNCLOSED, lexemes
+from binwriter.sql.text.lexer import NAME, SYMBOL, UNCLOSED, code_of, lexemes
 from binwriter.sql.text.plain_tokens import PlainTokens
 from binwriter.statement.traits import CommandTrait
 
@@ -179,7 +179,7 @@ class KeptTokenizer(MySQL):
             return tokens
         tokenizer = self.tokenizer(dialect)
         try:
-            if _UNLIKE.search(sql) is None:
+            if _UNLIKE.search(code_of(sql)) is None:
                 return tokenizer.tokenize(sql)
             from binwriter.sql.text.unlike_tokens import as_a_server
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.sql.text.comments import unwrap
-from binwriter.sql.text.lexer import COMMENT, NAME, SPACE, STRING, UNCLOSED, WORD, lexeme_at, lexemes, tokens
+from binwriter.sql.text.lexer import COMMENT, NAME, SPACE, STRING, UNCLOSED, WORD, code_of, lexeme_at, lexemes, tokens
 from binwriter.sql.text.modes import with_backticks, with_bare_backslashes
 from binwriter.sql.text.words import BACKSLASH
 from tests.binwriter.sql.text.capture_lexed import ANSWERS
@@ -132,3 +132,10 @@ def test_a_server_reads_the_same_pieces(modes: str, answers: list[tuple[str, str
             read += 1
             assert ours == digest, text
     assert read > 50
+
+
+def test_words_are_looked_for_outside_of_long_strings() -> None:
+    inside = "x\\'y''z" * 1000
+    text = f"SELECT '{inside}', 'short', `name` /* it's '{inside}' */ -- '\n, \"{inside}\" # '\n, 1"
+    assert code_of(text) == f"SELECT '', 'short', `name` /* it's '{inside}' */ -- '\n, \"\" # '\n, 1"
+    assert code_of(text[:4000]) == text[:4000]
