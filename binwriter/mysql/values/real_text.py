@@ -36,7 +36,8 @@ def real_text(value: float, *, single: bool = False, width: int | None = None) -
     mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
     shown = f"{sign}{mantissa}e{exponent}"
     if width is not None and len(shown) > width:  # as many digits as there is room for
-        return real_text(float(f"{value:.{len(digits) - 1 - (len(shown) - width)}e}"))
+        rounded = f"{value:.{len(digits) - 1 - (len(shown) - width)}e}"
+        return rounded.replace("e+", "e") if math.isinf(float(rounded)) else real_text(float(rounded))
     return shown
 
 

@@ -68,7 +68,7 @@ DATE_UNITS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"}
 
 # to what numbers in texts are counted: there the next digit could be one too many
 _COUNTED_TO = INT64_MAX // 10 * 10
-_MULTIPLIED, _MOST_MULTIPLIED = frozenset({"WEEK", "QUARTER"}), 0x7FFFFFFF
+_BEYOND_MULTIPLIED = {"WEEK": 0xFFFFFFFF // 7, "QUARTER": 0xFFFFFFFF // 3}  # such amounts, and what is above them
 # the source of a text that an interval was added to: one that is added to it finds a time in it, midnight or not
 MOMENT_TEXT = "date_add_interval"
 DATE_TEXT_LENGTH = 29  # characters of what is added to a date that is text
@@ -103,9 +103,12 @@ def make_interval(amounts: dict[str, int]) -> Interval:
 
 
 def interval_of_text(text: str, unit: str) -> Interval:
-    """Of whole numbers of that unit, one or as many as it is composed of. FloatingPointError beyond 64 bits."""
+    """Of whole numbers of that unit, one or as many as it is composed of. FloatingPointError for more of them, and
+    beyond 64 bits (captured: clusters/intervals_of_many_numbers)."""
     units = _COMPOUND.get(unit, (unit,))
-    groups = re.findall(r"[0-9]+", text)[: len(units)]
+    groups = re.findall(r"[0-9]+", text)
+    if len(groups) > len(units):
+        raise FloatingPointError
     if unit.endswith("_MICROSECOND") and groups:
         groups[-1] = groups[-1].ljust(6, "0")
     amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
@@ -149,7 +152,7 @@ def _whole_number(text: str, type_: ExprType, context: StatementContext) -> int:
 
 def _in_reach(amount: int, unit: str) -> Interval:
     """As `make_interval`; FloatingPointError for what the server's own sums cannot hold (6527 in place of 1441)."""
-    if amount == INT64_MIN or (unit in _MULTIPLIED and abs(amount) > _MOST_MULTIPLIED):
+    if amount == INT64_MIN or abs(amount) >= _BEYOND_MULTIPLIED.get(unit, INT64_MAX + 1):
         raise FloatingPointError
     return make_interval({unit: amount})
 
