@@ -13,6 +13,7 @@ from functools import cache
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
+from binwriter.sql.grammar.charsets_by_version import unknown_charset
 from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 
@@ -176,8 +177,9 @@ _TABLE = tuple(
 
 
 def check_grammar(text: str, version: int) -> None:
-    """Raises MySQLError ER_PARSE_ERROR where a server of that version stops reading the statement."""
-    error = _first_error(text, version)
+    """Raises MySQLError ER_PARSE_ERROR where a server of that version stops reading the statement, and refuses names of
+    character sets that it does not know."""
+    error = _first_error(text, version) or unknown_charset(text, version)
     if error is not None:
         raise error
 
@@ -237,7 +239,7 @@ def _is(word: str, token: str | None) -> bool:
     if word == _ANY:
         return True
     if word == _NAME:
-        return token[0] == "`" or token[0].isalpha() or token[0] == "_"
+        return token != "SELECT" and (token[0] == "`" or token[0].isalpha() or token[0] == "_")
     if word == _NUMBER:
         return token.isdigit()
     return token == word
