@@ -101,7 +101,8 @@ def _require_all(runner: Execution, parsed: ParsedStatement, tree: exp.Expressio
 
 def check_names(runner: Execution, statement: BoundStatement) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
-    tree, context = statement.parsed.node, statement.context
+    given, context = statement.parsed.node, statement.context
+    tree = given.select if isinstance(given, CreateTableSyntax) and given.temporary else given
     if not runner.locked_tables or not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         return
     by_name = context.variables.behaviour.locks_views

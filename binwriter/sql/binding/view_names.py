@@ -56,7 +56,7 @@ def refuse_hidden_names(
             continue
         owner = _owner(column, table, others, database, context)
         if owner is None:
-            raise mysql_error("ER_BAD_FIELD_ERROR", _as_written(column), _clause(column))
+            raise mysql_error("ER_BAD_FIELD_ERROR", _as_written(column), clause_of(column))
         if owner and not table:
             column.set("table", exp.to_identifier(owner, quoted=True))
 
@@ -75,7 +75,8 @@ def _as_written(column: exp.Column) -> str:
     return ".".join(text for text in (column.text("db"), column.text("table"), column.name) if text)
 
 
-def _clause(column: exp.Expression) -> str:
+def clause_of(column: exp.Expression) -> str:
+    """The clause in which a name stands, as errors call it."""
     node = column.parent
     while node is not None and not isinstance(node, (exp.Select, exp.Update, exp.Delete, exp.Insert)):
         if type(node) in _CLAUSES:

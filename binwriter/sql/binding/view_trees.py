@@ -207,6 +207,14 @@ def joins_tables(view: View) -> bool:
     return is_updatable(view) and _joins_only_tables(tree)
 
 
+def joins_somewhere(view: View, database: Database, context: StatementContext) -> bool:
+    """Whether the view joins tables, or shows one that does."""
+    if joins_tables(view):
+        return True
+    below = find_view(database, view_tree(view).args["from_"].this, context) if is_merged(view) else None
+    return below is not None and joins_somewhere(below, database, context)
+
+
 def _joins_only_tables(tree: exp.Expression) -> bool:
     """Whether the query joins tables and nothing else."""
     joins = tree.args.get("joins") or ()

@@ -19,13 +19,14 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.binding import insertable, join_views, view_checks, view_names, view_subqueries
+from binwriter.sql.binding import insertable, join_views, using_of_views, view_checks, view_names, view_subqueries
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
     HIDDEN,
     ViewCheck,
     find_view,
     is_merged,
+    joins_somewhere,
     joins_tables,
     view_columns,
     view_tree,
@@ -163,6 +164,10 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
             copied.meta[COPY_OF] = id(node)
     if isinstance(tree, exp.Insert):
         changed.meta[_NAMED] = (targets[0].text("db") or context.database or "", targets[0].name)
+    else:
+        seen = (find_view(database, node, context) for node in targets)
+        joins = any(view is not None and joins_somewhere(view, database, context) for view in seen)
+        using_of_views.settle(changed, database, context, spells_out=joins)
     checks: dict[str, ViewCheck] = {}
     while _replace_one(changed, database, context, checks):
         """A view of a view takes another turn."""
@@ -181,20 +186,13 @@ def _refuse_joined(
     view = find_view(database, node, context)
     if view is None:
         return
-    joins = _joins_somewhere(view, database, context)
+    joins = joins_somewhere(view, database, context)
     if joins and LOAD in tree.meta:
         raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
     if "REPLACE" in parsed.modifiers and (joins or view_subqueries.joins_below(view, database, context)):
         raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     if joins and not isinstance(tree.this, exp.Schema):
         raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", view.schema, view.name)
-
-
-def _joins_somewhere(view: View, database: Database, context: StatementContext) -> bool:
-    if joins_tables(view):
-        return True
-    below = find_view(database, view_tree(view).args["from_"].this, context) if is_merged(view) else None
-    return below is not None and _joins_somewhere(below, database, context)
 
 
 def duality_target(parsed: ParsedStatement, database: Database, context: StatementContext) -> View | None:

@@ -40,7 +40,7 @@ from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import check_key_parts
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.dml.insert import always_assigned
-from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
+from binwriter.sql.dml.row_writer import Given, InsertTarget, require_given, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
 from binwriter.sql.query.run import Compiler
@@ -90,14 +90,20 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     run.locked.append(table)
     types = [Selected(type_, name) for name, type_ in compiled.columns]
 
+    is_empty = True
+
     def rows() -> Iterator[Given]:
+        nonlocal is_empty
         for values in list(compiled.rows(run.context, ())):
+            is_empty = False
             yield {
                 index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }
 
     write_rows(run, target, rows(), expected=0, replace=syntax.duplicates == "REPLACE")
+    if is_empty:  # they are asked for all the same (cluster defaults_of_empty_copies)
+        require_given(columns, target, run)
     return data
 
 

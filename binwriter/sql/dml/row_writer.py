@@ -89,7 +89,7 @@ class RowWriter:
         self._finish = _replace_row if replace else _insert_row
         self._asks_first = run.context.variables.behaviour.asks_defaults_first
         if self._asks_first and target.from_query:  # be there rows or not
-            _require_given(target.columns, target, run)
+            require_given(target.columns, target, run)
         self._counts_all = target.from_query and target.data.definition.engine.two_phase
         self._sets_counter = target.on_conflict is not None and target.on_conflict.names(self.auto.column)
         if self._sets_counter:
@@ -100,13 +100,13 @@ class RowWriter:
         run, target, auto = self.run, self.target, self.auto
         run.context.begin_row(number)
         if self._asks_first and number == 1 and not target.from_query:
-            _require_given(given, target, run)
+            require_given(given, target, run)
         row = _complete_row(given, target, run)
         auto.begin_row()
         try:
             row = _after_triggers(run, target, given, row, self._expected)
             if not self._asks_first:
-                _require_given(given, target, run)
+                require_given(given, target, run)
             auto.see(row)
             row = list(run.with_generated(target.data, tuple(row)))
             run.constraints.check_functional(run, target.data.definition, tuple(row))
@@ -198,7 +198,7 @@ def _after_triggers(
         assert waiting is not None
         new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
     if any(value is None and table.columns[at].spec.type is ColumnType.GEOMETRY for at, value in enumerate(new)):
-        _require_given(given, target, run)
+        require_given(given, target, run)
     refuses = run.strict() or (expected == 1 and not run.ignore)
     goes_on = target.needs_values and not expected
     assigned = None if target.needs_values else set_by_triggers
@@ -282,7 +282,7 @@ def _unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnosti
             yield replace(missing, level="Error" if never else level)
 
 
-def _require_given(given: Container[int], target: InsertTarget, run: DmlRun) -> None:
+def require_given(given: Container[int], target: InsertTarget, run: DmlRun) -> None:
     """Columns without a default that neither the statement nor a BEFORE trigger gives a value. ER_NO_DEFAULT_FOR_FIELD.
 
     A server complains of them when the triggers have run (captured: strictness_inside_of_triggers), of all of them
