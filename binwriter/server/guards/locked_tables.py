@@ -105,6 +105,7 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
     tree = given.select if isinstance(given, CreateTableSyntax) and given.temporary else given
     if not runner.locked_tables or not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         return
+    assert isinstance(tree, exp.Expression)
     by_name = context.variables.behaviour.locks_views
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
