@@ -107,6 +107,7 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
         return
     assert isinstance(tree, exp.Expression)
     by_name = context.variables.behaviour.locks_views
+    used: set[tuple[str, str, str]] = set()
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
         if schema.lower() in _ALWAYS_THERE or not (by_name or _view_of(runner, schema, node.name) is None):
@@ -114,8 +115,12 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
         if node.name and schema and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
         aliases = runner.locked_aliases.get((schema, node.name))
-        if aliases and (node.alias or node.name) not in aliases and runner.temporary.find(schema, node.name) is None:
-            raise mysql_error("ER_TABLE_NOT_LOCKED", node.alias or node.name)
+        name = (schema, node.name, node.alias or node.name)
+        is_used = runner.locked_tables.get(name[:2]) != "VIEW" and name in used  # once in a statement
+        is_unlocked = is_used or (aliases and name[2] not in aliases)
+        if is_unlocked and runner.temporary.find(schema, node.name) is None:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", name[2])
+        used.add(name)
     database = runner.front_end.database_of(context)
     called = prelock([], functions_in(tree, context.database), frozenset(), database, context).tables
     for access in called:

@@ -187,9 +187,10 @@ def _refuse_joined(
     if view is None:
         return
     joins = joins_somewhere(view, database, context)
-    if joins and LOAD in tree.meta:
+    several = joins or view_subqueries.joins_below(view, database, context)
+    if several and LOAD in tree.meta:
         raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
-    if "REPLACE" in parsed.modifiers and (joins or view_subqueries.joins_below(view, database, context)):
+    if several and "REPLACE" in parsed.modifiers:
         raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     if joins and not isinstance(tree.this, exp.Schema):
         raise mysql_error("ER_VIEW_NO_INSERT_FIELD_LIST", view.schema, view.name)

@@ -150,8 +150,8 @@ class FieldStore:
         """What SET gives a column; that it was NULL before is told, whatever it is now (captured:
         loads_assigned_over_nulls_row)."""
         given = value(row)
-        if column.name in self._nulls and not self.run.strict():
-            self.run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=False)
+        if column.name in self._nulls:
+            self.run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=self.run.strict())
         return given
 
     def passed_null(self, column: Column) -> ColumnValue:
