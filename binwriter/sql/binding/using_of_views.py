@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_names
-from binwriter.sql.binding.view_trees import column_names
+from binwriter.sql.binding.view_trees import column_names, find_view, view_tree
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -26,7 +26,9 @@ def settle(tree: exp.Expression, database: Database, context: StatementContext, 
     stays, and is refused where names are looked up."""
     root = (tree.args.get("using") or [tree.this])[0]
     joins = root.args.get("joins") or []
-    if not all(isinstance(node, exp.Table) for node in (root, *(join.this for join in joins))):
+    if not any(join.args.get("using") or join.args.get("method") == "NATURAL" for join in joins):
+        return
+    if not all(_has_columns(node, database, context) for node in (root, *(join.this for join in joins))):
         return
     sides: _Sides = [_side(root, database, context)]
     told: dict[str, set[str]] = {}  # by column, the sides that USING makes one of
@@ -57,6 +59,12 @@ def settle(tree: exp.Expression, database: Database, context: StatementContext, 
             join.set("on", exp.and_(*pairs))
         if join.args.get("method") == "NATURAL":
             join.set("method", None)
+
+
+def _has_columns(node: exp.Expression, database: Database, context: StatementContext) -> bool:
+    """Whether it is a table, or a view of tables: what UNION gives is its query's business."""
+    view = find_view(database, node, context) if isinstance(node, exp.Table) else None
+    return isinstance(node, exp.Table) and (view is None or view_tree(view).args.get("from_") is not None)
 
 
 def _side(node: exp.Expression, database: Database, context: StatementContext) -> tuple[str, frozenset[str]]:
