@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from binwriter.errors import MySQLError
-from binwriter.formats.charsets.stand_ins import is_convertible
+from binwriter.formats.charsets.stand_ins import in_charset, is_convertible
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
@@ -59,7 +59,7 @@ def sent_bytes(text: str, client: Collation) -> bytes:
     try:
         return client.encode(text)
     except EncodeError:
-        return SourcedText.of(text, client).bytes() if has_raw(text) else bytes_of(text)
+        return SourcedText.of(text, client).bytes() if has_raw(text) else bytes_of(in_charset(text, client.charset))
 
 
 def as_string(type_: ExprType, scope: Scope) -> ExprType:

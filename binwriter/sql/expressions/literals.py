@@ -144,7 +144,7 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
         return in_charset(text, collation.charset)
     client = scope.context.variables.settings.character_set_client
     sender = default_collation(client)
-    sent = sender.encode(text) if encodes(sender, text) else text.encode()  # no characters of the client's
+    sent = sender.encode(text) if encodes(sender, text) else bytes_of(in_charset(text))  # no characters of the client's
     scope.context.warn("WARN_CANNOT_CONVERT_STRING", shown_bytes(sent), client, collation.charset)
     text = in_charset(text, collation.charset)
     return "".join(character if encodes(collation, character) else "?" for character in text)
