@@ -27,13 +27,14 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.settings import Settings
+from binwriter.server.connected import ABORTED_CLIENTS
 from binwriter.server.guards.kills import check_online
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
 from binwriter.wire.authentication import CACHING_SHA2, new_nonce, switch_request
 from binwriter.wire.capabilities import Capability, Status
-from binwriter.wire.errors import WireError
+from binwriter.wire.errors import OutOfOrderError, WireError
 from binwriter.wire.results import Payloads
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Connection:
         self.began = time.monotonic()
         self.command = 0  # that runs; 0 where none does
         self.ends = False  # after the command that runs
+        self.said_goodbye = False
         self.attributes_of_client = who.login.attributes
         self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
         self.last_statement = 0
@@ -289,10 +291,15 @@ class Connection:
             pass
         except TimeoutError:
             self._say_last(mysql_error("ER_CLIENT_INTERACTION_TIMEOUT"))
+        except OutOfOrderError as error:
+            self.said_goodbye = True  # it counts as if (captured: test_aborted)
+            self._say_last(error.answer)
         except WireError as error:
             self._say_last(error.answer)
         finally:
             self.session.close()
+            if not self.said_goodbye:
+                self.server.connected.aborted[ABORTED_CLIENTS] += 1
 
     def _say_last(self, error: MySQLError) -> None:
         with contextlib.suppress(ConnectionEnded):

@@ -26,6 +26,7 @@ from binwriter.live.modules import MODULES
 from binwriter.live.source.source import Source
 from binwriter.live.tls import KeyPair
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.connected import ABORTED_CONNECTS, TOO_MANY
 from binwriter.wire.answers import error_packet
 from binwriter.wire.compression import agreed
 from binwriter.wire.errors import WireError
@@ -39,6 +40,8 @@ _logger = logging.getLogger(__name__)
 _BACKLOG = 151
 _LOCAL = "localhost"
 _LOOPBACK = ("127.0.0.1", "::1")
+# a client that has gone, or did not say enough in time
+_GONE = (ConnectionEnded, ConnectionError, TimeoutError, ssl.SSLError)
 _STOP_SECONDS = 2.0
 _EVENTS_EVERY = 0.5  # seconds
 _WAITING_ROOMS = 8  # threads in which sessions begin and are ended: that may have to wait for their turn
@@ -187,7 +190,7 @@ class Serving:
 
     async def _client(self, channel: Channel) -> None:
         try:
-            with contextlib.suppress(ConnectionEnded, ConnectionError, TimeoutError, ssl.SSLError):
+            with contextlib.suppress(*_GONE):
                 await self._talk(channel)
         finally:
             self._channels.discard(channel)
@@ -196,8 +199,9 @@ class Serving:
     async def _talk(self, channel: Channel) -> None:
         variables = self.server.variables
         timeout = float(variables.get("connect_timeout"))
+        is_full = len(self._channels) - 1 > int(variables.get("max_connections"))
         try:
-            if len(self._channels) - 1 > int(variables.get("max_connections")):
+            if is_full:
                 raise mysql_error("ER_CON_COUNT_ERROR")
             thread_id = self.server.chance.next_thread_id()
             client = self._client_host(channel)
@@ -210,11 +214,12 @@ class Serving:
             who = await asyncio.wait_for(login, timeout)
             begin = functools.partial(Connection, self.server, channel, who, thread_id, client, self)
             connection = await asyncio.get_running_loop().run_in_executor(self._threads, begin)
-        except MySQLError as error:
-            channel.write(error_packet(error, named=channel.reader.sequence > 1))
-            return
-        except WireError as error:
-            channel.write(error_packet(error.answer))
+        except (MySQLError, WireError, *_GONE) as error:
+            self.server.connected.aborted[TOO_MANY if is_full else ABORTED_CONNECTS] += 1
+            if isinstance(error, MySQLError):
+                channel.write(error_packet(error, named=channel.reader.sequence > 1))
+            elif isinstance(error, WireError):
+                channel.write(error_packet(error.answer))
             return
         self.connections[connection.thread_id] = connection
         try:

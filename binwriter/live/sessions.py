@@ -26,6 +26,7 @@ _MULTI_STATEMENTS_ON, _MULTI_STATEMENTS_OFF = 0, 1
 
 @answers(Command.QUIT)
 def _quit(connection: Connection, payload: bytes) -> Iterable[bytes]:
+    connection.said_goodbye = True
     raise ConnectionEnded
 
 

@@ -14,11 +14,14 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 from binwriter.statement.xid import XaId
 
+ABORTED_CLIENTS, ABORTED_CONNECTS = "Aborted_clients", "Aborted_connects"
+TOO_MANY = "Connection_errors_max_connections"
+
 
 class Connected:
     """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
     how many clients each account, a user and a host, has had. most: of clients at once. groups: by SET RESOURCE GROUP,
-    in lower case, by thread id.
+    in lower case, by thread id. aborted: clients that did not say goodbye, or did not get in, by status variable.
     """
 
     def __init__(self, turns: Turns) -> None:
@@ -27,6 +30,7 @@ class Connected:
         self.is_ending = False
         self.groups: dict[int, str] = {}
         self.most = 0
+        self.aborted: Counter[str] = Counter()
         self._counted_before: Counter[str] = Counter()  # by sessions that have left
         self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
@@ -76,6 +80,7 @@ class Connected:
         self._counted_before.update(session.counts)
         session.counts.clear()
         self.most = len(self.sessions)
+        self.aborted[ABORTED_CLIENTS] = 0  # alone of them (captured: test_aborted)
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

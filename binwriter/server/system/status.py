@@ -14,6 +14,7 @@ from typing import Any
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql import server_lists
+from binwriter.server.connected import ABORTED_CLIENTS, ABORTED_CONNECTS, TOO_MANY
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 from binwriter.statement.status_counts import OF_SERVER
@@ -36,11 +37,16 @@ def _uptime(sight: Sight) -> int:
     return max(0, (sight.context.start_microseconds - sight.started) // _MICROSECONDS)
 
 
+def _aborted(name: str) -> Callable[[Sight], int]:
+    return lambda sight: int(sight.server.connected.aborted[name])
+
+
 _KNOWN: dict[str, Callable[[Sight], Any]] = {
     "Threads_connected": _threads,
     "Threads_running": lambda sight: 2,
     "Threads_created": _threads,
     "Max_used_connections": lambda sight: sight.server.connected.most,
+    **{name: _aborted(name) for name in (ABORTED_CLIENTS, ABORTED_CONNECTS, TOO_MANY)},
     "Connections": lambda sight: max(sight.server.sessions, default=0) + 1,
     "Uptime": _uptime,
     "Uptime_since_flush_status": _uptime,
@@ -55,12 +61,11 @@ _KNOWN: dict[str, Callable[[Sight], Any]] = {
 # What a server counts, and binwriter does not.
 _NOT_COUNTED = (
     *(
-        "Aborted_",
         "Acl_cache",
         "Bytes_",
         "Com_admin_commands",
         "Com_stmt_reprepare",
-        "Connection_errors_",
+        *(f"Connection_errors_{why}" for why in ("accept", "internal", "peer_address", "select", "tcpwrap")),
         "Created_tmp_",
         "Deprecated_",
     ),
