@@ -292,7 +292,7 @@ class Connection:
         except TimeoutError:
             self._say_last(mysql_error("ER_CLIENT_INTERACTION_TIMEOUT"))
         except OutOfOrderError as error:
-            self.said_goodbye = True  # it counts as if (captured: test_aborted)
+            self.said_goodbye = True  # it counts as if (captured: tests/binwriter/live/test_aborted.py)
             self._say_last(error.answer)
         except WireError as error:
             self._say_last(error.answer)

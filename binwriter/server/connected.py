@@ -80,7 +80,7 @@ class Connected:
         self._counted_before.update(session.counts)
         session.counts.clear()
         self.most = len(self.sessions)
-        self.aborted[ABORTED_CLIENTS] = 0  # alone of them (captured: test_aborted)
+        self.aborted[ABORTED_CLIENTS] = 0  # alone of them (captured: tests/binwriter/live/test_aborted.py)
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion
@@ -27,7 +28,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.text.digits import whole_number
-from binwriter.sql.text.meta_keys import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import OF_PARAMETER, TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 
 
@@ -74,6 +75,8 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if to.this is exp.DType.TIMESTAMPTZ:  # it is read before any row is (captured: literals_read_first)
             scope.context.text_becomes_datetime()
     type_, convert = target(operand, sizes, to, scope)
+    if node.meta.get(OF_PARAMETER):
+        type_ = replace(type_, coercibility=Coercibility.LITERAL)
     inner = operand.eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:

@@ -11,6 +11,7 @@ TYPE_OF = "type_of"  # meta key of a call: its type, seen when it was compiled
 DECIMAL_HERE = "decimal_here"  # meta key of a negation of an integer that is a DECIMAL, seen when it was compiled
 RETURNED = "returned"  # meta key of a call of a stored function: the column of what it returns
 TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
+OF_PARAMETER = "of_parameter"  # meta key of a Cast of NULL that stands for a parameter: its text is a literal's
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
 LOCKED_TOO = "locked_too"  # in an INSERT through a join view: its other tables, those before its own, those behind

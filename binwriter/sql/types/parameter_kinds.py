@@ -58,7 +58,9 @@ class ParameterKind(Enum):
         """Of a parameter that is compared with texts of that collation: they have so many bytes at most."""
         if self is not ParameterKind.TEXT or not collation:
             return self.column
-        return _text(ColumnType.VAR_STRING, _BYTES // collation_by_id(collation).mbmaxlen)
+        beside = collation_by_id(collation)
+        flags = ColumnFlag.BINARY if beside.name.endswith("_bin") else ColumnFlag(0)
+        return _text(ColumnType.VAR_STRING, _BYTES // beside.mbmaxlen, flags)
 
 
 _OF_TYPES = {

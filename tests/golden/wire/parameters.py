@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ _COLUMNS = {
     "bt": "BIT(9)", "g": "GEOMETRY",
 }  # fmt: skip
 SETUP = (
+    "DROP DATABASE IF EXISTS pp",
     "CREATE DATABASE pp",
     "USE pp",
     "CREATE TABLE e (" + ", ".join(f"{name} {type_}" for name, type_ in _COLUMNS.items()) + ")",
@@ -76,14 +78,15 @@ def answers_of(connection: pymysql.Connection[Any]) -> Answers:
         for statement in SETUP:
             cursor.execute(statement)
     prepared, bound = statements()
-    found: Answers = {sql: _or_error(lambda sql=sql: _prepared(connection, sql)) for sql in prepared}
+    found: Answers = {sql: or_error(lambda sql=sql: told_of(connection, sql)) for sql in prepared}
     for sql in bound:
         for name in VALUES:
-            found[f"{sql} <- {name}"] = _or_error(lambda sql=sql, name=name: _bound(connection, sql, name))
+            found[f"{sql} <- {name}"] = or_error(lambda sql=sql, name=name: _bound(connection, sql, name))
     return found
 
 
-def _or_error(ask: Any) -> Any:
+def or_error(ask: Callable[[], Any]) -> Any:
+    """What is answered, or the number of the error."""
     try:
         return ask()
     except pymysql.MySQLError as error:
@@ -96,7 +99,7 @@ def _opened(connection: Any, sql: str) -> tuple[int, list[Described], list[Descr
     return number, column_definitions(connection, parameters), column_definitions(connection, columns)
 
 
-def _prepared(connection: Any, sql: str) -> list[list[Any]]:
+def told_of(connection: Any, sql: str) -> list[list[Any]]:
     """Charset, length, type, flags and decimals of each."""
     number, parameters, columns = _opened(connection, sql)
     connection._execute_command(_CLOSE, struct.pack("<I", number))
@@ -118,15 +121,15 @@ def _bound(connection: Any, sql: str, name: str) -> list[Any]:
         connection._execute_command(_CLOSE, struct.pack("<I", number))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def ask(description: str | None, ask_of: Callable[[pymysql.Connection[Any]], Answers], answers: Path) -> None:
+    """Command line: asks a real server, and writes the answers, a line each."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--real", required=True, metavar="HOST:PORT", help="a server that may be changed")
     host, _, port = parser.parse_args().real.partition(":")
     with pymysql.connect(host=host, port=int(port), user="root", autocommit=True) as connection:
-        connection.cursor().execute("DROP DATABASE IF EXISTS pp")
-        lines = [f"{json.dumps(sql)}: {json.dumps(answer)}" for sql, answer in answers_of(connection).items()]
-        ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+        lines = [f"{json.dumps(sql)}: {json.dumps(answer)}" for sql, answer in ask_of(connection).items()]
+        answers.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":
-    main()
+    ask(__doc__, answers_of, ANSWERS)

@@ -15,6 +15,7 @@ from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_ro
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.text.meta_keys import OF_PARAMETER
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types.parameter_kinds import ParameterKind, kind_beside
 from binwriter.sql.types.parameters import Standing, number_of, parameters_in, spelled, standing
@@ -100,7 +101,9 @@ def columns_of(
     nulls = [kind.null for kind in kinds] or [PARAMETER] * len(places)
     values = ["0" if counts_rows(text, start) else null for (start, _), null in zip(places, nulls, strict=True)]
     try:
-        described = runner.front_end.described(parse_statement(with_values(text, places, values)), context)
+        parsed = parse_statement(with_values(text, places, values))
+        _mark_parameters(parsed)
+        described = runner.front_end.described(parsed, context)
     except MySQLError:
         if not places:
             raise
@@ -109,6 +112,15 @@ def columns_of(
     return tuple(
         replace(column, name="?" if column.name == alone else _without_values(column.name)) for column in described
     )
+
+
+def _mark_parameters(parsed: ParsedStatement) -> None:
+    """A text that a client gives has the collation of its connection as a literal has it, not as CAST gives it: beside
+    a column it follows (captured: tests/golden/wire/parameters_beside_texts.json)."""
+    if isinstance(parsed.node, exp.Expression):
+        for cast in parsed.node.find_all(exp.Cast):
+            if isinstance(cast.this, exp.Null):
+                cast.meta[OF_PARAMETER] = True
 
 
 _NULLS = tuple(sorted({kind.null for kind in ParameterKind} | {PARAMETER}, key=len, reverse=True))
