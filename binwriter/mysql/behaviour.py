@@ -149,7 +149,7 @@ class Behaviour:
     answers_for_unpartitioned: maintenance of partitions of a table without any is no error, and that of partitions
     that there are not is logged (not up to 5.6; captured: 5.1.54 to 5.6.21).
     spells_drops: DROP TABLE that the server writes anew has names as sql_mode and sql_quote_show_create want them;
-    before, in backquotes.
+    before, in backquotes. converts_drops: and in the client's character set (5.7.18 by its source); before, in UTF-8.
     temporary_anywhere: a temporary table may be made in a database that there is not (captured: 5.1.27 to 5.7.18).
 
     Accounts:
@@ -323,6 +323,7 @@ class Behaviour:
     renames_files: bool = False
     answers_for_unpartitioned: bool = True
     spells_drops: bool = True
+    converts_drops: bool = True
     temporary_anywhere: bool = False
 
     accounts_by_8_0: bool = True

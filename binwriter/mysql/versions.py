@@ -111,6 +111,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50700: {
+        "converts_drops": False,  # captured: drops_of_clients_mixed
         "conditions_null_cases": True,
         "altered_events_ask": False,
         "insertable_first": True,  # captured: values_through_views_statement

@@ -120,7 +120,8 @@ class Spelling:
         if parameters is not None:
             return self._completed_bytes(text, kept, parameters)
         made = self.as_made(text) if self.reads_otherwise or self.names_are_bare or KEPT in text else text
-        return self.bytes_of(made) if made.startswith("DROP ") else bytes_of(in_charset(made))
+        is_converted = made.startswith("DROP ") and self._variables.behaviour.converts_drops
+        return self.bytes_of(made) if is_converted else bytes_of(in_charset(made))
 
     def _completed_bytes(self, text: str, kept: int | None, parameters: str) -> bytes:
         read = self.as_read(self.given)
