@@ -29,10 +29,12 @@ def _below(room: str, *names: str) -> frozenset[str]:
 
 LATE = (
     _below("cli", "event_table")
-    | _below("sql.text", "computed_cells duality_calls several spelled")
+    | _below("sql.text", "computed_cells duality_calls sent_names several spelled")
     | _below("catalog", "histograms named_rows resource_groups resources roles_graph")
-    | _below("mysql", "collation.weight_lengths unix_crypt values.temporal_text variables.persisted")
-    | _below("server.guards", "beside_the_server reopened resources")
+    | _below(
+        "mysql", "characters_of_bytes collation.weight_lengths unix_crypt values.temporal_text variables.persisted"
+    )
+    | _below("server.guards", "beside_the_server kills reopened resources")
     | _below("server.log", "expired")
     | _below(
         "server.execute",
@@ -51,7 +53,7 @@ LATE = (
         "sql.binding",
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
-    | _below("sql.binding", "view_checks view_subqueries")
+    | _below("sql.binding", "using_of_views view_checks view_subqueries")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
@@ -68,7 +70,7 @@ LATE = (
         "bits casts decimal_buffers conditions.control conditions.patterns conditions.predicates field_types variables",
     )
     | _below("sql.expressions.conditions", "once zones")
-    | _below("sql.expressions.moments", "texts zoned")
+    | _below("sql.expressions.moments", "days texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic group_concat grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")
@@ -82,7 +84,7 @@ LATE = (
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.functions.xml", "functions")
     | _below("sql.grammar", "accounts administration binlog_statement databases foreign_servers forms handler load")
-    | _below("sql.grammar", "resource_groups")
+    | _below("sql.grammar", "charsets_by_version resource_groups")
     | _below("sql.grammar", "unmodelled views xa")
     | _below("sql.system", "kept_statistics")
     | _below("sql.grammar.programs", "commands definitions")
@@ -97,7 +99,8 @@ LATE = (
     | _below("sql.query.described", "result_columns stored system")
     | _below("sql.store", "decimal_room moments_before_5_6 whole_texts years")
     | _below("sql.types", "cast_measures old_columns old_texts")
-    | _below("sql.query", "access.filesort access.partitions merged restricted setops")
+    | _below("sql.query", "access.filesort access.in_order access.partitions merged merged_order restricted")
+    | _below("sql.query", "setops window_order")
 )
 
 

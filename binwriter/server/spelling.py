@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import default_collation
@@ -9,7 +11,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.collations import sent_bytes
-from binwriter.sql.text import spelled
+from binwriter.sql.text import sent_names, spelled
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
@@ -23,8 +25,10 @@ from binwriter.sql.text.modes import (
     with_joins,
     with_tight_not,
 )
-from binwriter.sql.text.sent_names import SentName, as_names, sent_names, with_bytes
 from binwriter.sql.text.words import syntax_error
+
+if TYPE_CHECKING:
+    from binwriter.sql.text.sent_names import SentName
 
 # in this order: a backslash is no escape any more when quotes are looked for
 _READ_OTHERWISE = {
@@ -67,11 +71,12 @@ class Spelling:
         if text.isascii():
             return text
         charset = self._variables.settings.character_set_client
-        return with_bytes(as_names(text, charset, self._version), charset, self._version)
+        read = sent_names.as_names(text, charset, self._version)
+        return sent_names.with_bytes(read, charset, self._version)
 
     def names_of(self, text: str, strings_from: int | None = None) -> list[SentName]:
         """See `sent_names`."""
-        return sent_names(text, self._variables.settings.character_set_client, self._version, strings_from)
+        return sent_names.sent_names(text, self._variables.settings.character_set_client, self._version, strings_from)
 
     def as_given(self, error: MySQLError, text: str) -> MySQLError:
         """An error about a statement's text as it is read, as one about the text that was sent."""

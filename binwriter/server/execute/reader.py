@@ -29,8 +29,8 @@ from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import ColumnSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.syntax.xa import XaSyntax
+from binwriter.sql.text import sent_names
 from binwriter.sql.text.lexer import tokens
-from binwriter.sql.text.sent_names import SYSTEM_CHARSET
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
@@ -179,7 +179,7 @@ def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: Sta
     for name in names:
         twice = body and name.start >= body and not name.is_string
         for _ in range(name.is_wrong * (2 if twice else 1)):
-            context.warn("WARN_CANNOT_CONVERT_STRING", printable(name.data), charset, SYSTEM_CHARSET)
+            context.warn("WARN_CANNOT_CONVERT_STRING", printable(name.data), charset, sent_names.SYSTEM_CHARSET)
 
 
 def refuse_raw(sql: str, parsed: ParsedStatement) -> None:

@@ -18,7 +18,7 @@ from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
-from binwriter.server.guards.kills import end_others_offline
+from binwriter.server.guards import kills
 from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.context import StatementContext
@@ -179,7 +179,7 @@ def _set_variable(
         changed_variables.global_changed(session.server, name, context.start_microseconds // 1_000_000)
         # of this session too, but of no other that there is (captured: settings_of_sessions_row)
         if name == "offline_mode":
-            end_others_offline(runner)
+            kills.end_others_offline(runner)
         if name == "server_id":
             session.log.transaction.server_id = int(session.server.variables.get(name))
         return [*diagnostics, *_beside_buffer(session, name), *_beside_gtids(session, name)]

@@ -13,7 +13,7 @@ from functools import cache
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
-from binwriter.sql.grammar.charsets_by_version import unknown_charset
+from binwriter.sql.grammar import charsets_by_version
 from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 
@@ -176,10 +176,15 @@ _TABLE = tuple(
 )
 
 
+_HAS_ALL_CHARSETS = 50704  # the last is gb18030
+
+
 def check_grammar(text: str, version: int) -> None:
     """Raises MySQLError ER_PARSE_ERROR where a server of that version stops reading the statement, and refuses names of
     character sets that it does not know."""
-    error = _first_error(text, version) or unknown_charset(text, version)
+    error = _first_error(text, version)
+    if error is None and version < _HAS_ALL_CHARSETS:
+        error = charsets_by_version.unknown_charset(text, version)
     if error is not None:
         raise error
 

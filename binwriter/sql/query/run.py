@@ -17,10 +17,9 @@ from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
-from binwriter.sql.query import found_rows, kept, merged, restricted, setops
+from binwriter.sql.query import found_rows, kept, merged, merged_order, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
-from binwriter.sql.query.merged_order import as_part, leaves_order, without_order
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
@@ -159,7 +158,7 @@ class Compiler:
         if isinstance(node, exp.Select):
             return self._select(node, scope)
         if isinstance(node, exp.SetOperation):
-            return setops.compile_set_operation(node, lambda part: as_part(self(part, scope.outer)), scope)
+            return setops.compile_set_operation(node, lambda part: merged_order.as_part(self(part, scope.outer)), scope)
         if isinstance(node, exp.Values):
             return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
         if isinstance(node, exp.Subquery):
@@ -182,7 +181,7 @@ class Compiler:
     def _merged(self, node: exp.Expression, outer: Scope | None) -> CompiledQuery:
         """A query in FROM."""
         query = self(node, outer)
-        return without_order(query) if self.unordered else query
+        return merged_order.without_order(query) if self.unordered else query
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
         clause = FromCompiler(scope, lambda source: self.resolve(source, node, scope)).compile(node)
@@ -201,7 +200,9 @@ class Compiler:
             if not node.alias:
                 raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
             inner = node.this if isinstance(node, exp.Subquery) else node
-            below = replace(self, level=self.level + 1, unordered=leaves_order(select, above=self.unordered))
+            below = replace(
+                self, level=self.level + 1, unordered=merged_order.leaves_order(select, above=self.unordered)
+            )
             check_nesting(below.level)
             around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
             return self._seen(*derived_source(node.alias, below._merged(inner, around), names))
@@ -213,8 +214,8 @@ class Compiler:
             if scope is not None:
                 scope.correlation.update(common.outer)
             query = common.query
-            if leaves_order(select, above=self.unordered):
-                query = without_order(query)
+            if merged_order.leaves_order(select, above=self.unordered):
+                query = merged_order.without_order(query)
             return self._seen(*derived_source(node.alias or name, query, names or common.names))
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
@@ -225,7 +226,7 @@ class Compiler:
             with errors_of_view(view, self.context):
                 check_nesting(self.level + 1)
                 locked = view_as_locked(view, select, node.alias or name, names)
-                unordered = leaves_order(select, above=self.unordered)
+                unordered = merged_order.leaves_order(select, above=self.unordered)
                 below = Compiler(self.database, self.context, level=self.level + 1, unordered=unordered)
                 query = below._merged(locked, None)
             seen_as = schema or self.context.database or "", name

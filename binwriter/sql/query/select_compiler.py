@@ -18,8 +18,8 @@ from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
-from binwriter.sql.query import merged
-from binwriter.sql.query.access.in_order import index_of_groups, index_of_order
+from binwriter.sql.query import merged, window_order
+from binwriter.sql.query.access import in_order
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
 from binwriter.sql.query.access.path import AccessPath, Rows
@@ -59,7 +59,6 @@ from binwriter.sql.query.sources import (
     stored_tables,
 )
 from binwriter.sql.query.volatile import is_volatile
-from binwriter.sql.query.window_order import sorts_before_windows
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate, measured_type
@@ -162,7 +161,8 @@ class SelectCompiler:
             where_node=where.this if where is not None else None,
             sorted_table=table,
             backwards=by[1] if by is not None else None,
-            sorts_first=bool(order) and sorts_before_windows(node, tree, self._aggregates, items),
+            sorts_first=bool(order and self._aggregates.windows)
+            and window_order.sorts_before_windows(node, tree, self._aggregates, items),
             in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
             path=self._way,
             extreme_of=extreme_of,
@@ -188,9 +188,10 @@ class SelectCompiler:
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
         path = AccessPath(data, where.this if where is not None else None, alone, used, in_order=self._has_order)
-        path.by = self._by or index_of_groups(
-            data.definition, merged.columns_named(self._grouped_by, self._from.sources[0])
-        )
+        path.by = self._by
+        if path.by is None and self._grouped_by:
+            columns = merged.columns_named(self._grouped_by, self._from.sources[0])
+            path.by = in_order.index_of_groups(data.definition, columns)
         return path
 
     @property
@@ -204,7 +205,7 @@ class SelectCompiler:
             return None
         nodes = [ordered.this for ordered in self._node.args["order"].expressions]
         used = [column for _, column in self._scope.used]
-        return index_of_order(table, nodes, [item.descending for item in order], count, used)
+        return in_order.index_of_order(table, nodes, [item.descending for item in order], count, used)
 
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
         group = self._node.args.get("group")

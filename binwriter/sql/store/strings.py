@@ -13,7 +13,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation,
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
-from binwriter.mysql.characters_of_bytes import characters_of
+from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, kept_bytes, printable
 from binwriter.mysql.values.real_text import real_text
@@ -150,7 +150,7 @@ def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
         target.incorrect("string", printable(value))
         return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)
     if value.charset != "utf8mb4":
-        characters = list(characters_of(value, default_collation(value.charset)))
+        characters = list(characters_of_bytes.characters_of(value, default_collation(value.charset)))
         if any(one is None or not _encodes(one, collation) for one in characters):
             target.incorrect("string", printable(value))
         return "".join("?" if one is None or not _encodes(one, collation) else one for one in characters)

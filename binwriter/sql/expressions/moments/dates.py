@@ -21,9 +21,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
-from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments import days, temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
-from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number_of_parts, from_day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, as_int64, decimal_text, integer_prefix
 from binwriter.sql.expressions.scope import Scope
@@ -207,12 +206,12 @@ def _moved_by_parts(moment: Any, interval: Interval) -> Any:
         return _whole(year, month, day, time, timed=timed)
     hour, minute, second, micro = time
     total = timedelta(hours=hour, minutes=minute, seconds=second, microseconds=micro) + interval.span
-    number = day_number_of_parts(year, month, day) + total.days
-    if not 0 <= number <= MAX_DAYS:
+    number = days.day_number_of_parts(year, month, day) + total.days
+    if not 0 <= number <= days.MAX_DAYS:
         raise OverflowError(number)
     if not number:
         raise NoDayError
-    found = from_day_number(number)
+    found = days.from_day_number(number)
     rest = total - timedelta(days=total.days)
     minutes, seconds = divmod(rest.seconds, 60)
     time = [*divmod(minutes, 60), seconds, rest.microseconds]
