@@ -15,9 +15,10 @@ from binwriter.mysql.versions import behaviour_of
 from tests.conftest import PROJECT
 
 _PLACES = {"formats/servers.py", "binwriter/binlog/rules/policies.py", "binwriter/mysql/versions.py"}
-# tables by version: words, texts, functions and their lengths
+# tables by version: words, character sets, texts, functions and their lengths
 _TABLES = {
     "binwriter/sql/grammar/by_version.py",
+    "binwriter/sql/grammar/charsets_by_version.py",
     "binwriter/sql/grammar/deprecated_words.py",
     "binwriter/sql/grammar/old.py",
     "binwriter/sql/text/lexer.py",

@@ -14,6 +14,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments.numbers import LAST_DATE, moment_of
+from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.meta_keys import OF_PARAMETER
 from binwriter.sql.text.words import ParsedStatement
@@ -259,6 +261,8 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
         return kind
     if isinstance(value, str) and variable.moment:
         return _moment(kind, variable.moment)
+    if kind is ParameterKind.DATE and _has_time(value):
+        return ParameterKind.DATETIME
     if isinstance(value, str | bytes):
         return ParameterKind.DECIMAL if kind in WHOLE and _is_no_integer(value, kind) else kind
     if kind in (ParameterKind.DATE, ParameterKind.TIME, ParameterKind.DATETIME, ParameterKind.DOUBLE):
@@ -271,6 +275,14 @@ def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> Parameter
     if kind in (ParameterKind.DECIMAL, ParameterKind.YEAR) or (kind is ParameterKind.BITS and unsigned):
         return kind
     return ParameterKind.UNSIGNED if unsigned else ParameterKind.INTEGER
+
+
+def _has_time(value: str | bytes | float | Decimal) -> bool:
+    """Of a text or a number that is a moment (captured: tests/golden/wire/moments_bound)."""
+    if isinstance(value, str | bytes):
+        moment, has_time, _ = parse_datetime(value.decode("latin-1") if isinstance(value, bytes) else value)
+        return moment is not None and has_time
+    return value > LAST_DATE and moment_of(value) is not None
 
 
 WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
