@@ -104,6 +104,8 @@ def _sent(text: str, charset: str, version: int, strings_from: int | None = None
     for place, piece in enumerate(pieces):
         if piece[0].isascii() or unlike.search(piece[0]) is None:
             continue
+        if piece.lastgroup == WORD and charset == "utf8mb4" and has_raw(piece[0][0]):
+            continue  # no name begins with it: the parser stops there (captured: tests/reliability/crafted)
         looked_at = strings_from is not None and piece.start() >= strings_from
         if piece.lastgroup in (NAME, WORD) or place in strings or (looked_at and piece.lastgroup == STRING):
             name = _read(piece, client, charset)
