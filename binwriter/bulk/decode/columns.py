@@ -77,7 +77,13 @@ def _year(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
 
 def _big(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     numbers = np.empty(len(cells), np.uint64)
-    kernels.big_numbers(cells, int(line[r.WIDTH]), numbers)
+    width = int(line[r.WIDTH])
+    kernels.big_numbers(cells, width, numbers)
+    if spec.length < 8 * width:  # bits that no value has
+        wrong = np.flatnonzero((cells > 0) & (numbers >> np.uint64(spec.length) != 0))
+        if len(wrong):
+            row = int(wrong[0])
+            raise ImpossibleCellError(spec, ctypes.string_at(int(cells[row]), width), row)
     return _array(storage_type(spec), cells, numbers)
 
 
