@@ -20,6 +20,11 @@ def primary_key_equivalent(table: Table) -> Key | None:
     return None
 
 
+def has_order(table: Table, key: Key) -> bool:
+    """Whether values stand in a key one behind the other: those of MEMORY are hashed, but for BTREE."""
+    return table.engine.name != "MEMORY" or key.algorithm == "BTREE"
+
+
 def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]:
     """MySQL's order: PRIMARY, NOT NULL unique keys, unique keys with NULL-able columns, the others.
 

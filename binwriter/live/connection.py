@@ -299,7 +299,7 @@ class Connection:
         finally:
             self.session.close()
             if not self.said_goodbye:
-                self.server.connected.aborted[ABORTED_CLIENTS] += 1
+                self.server.connected.has_aborted(ABORTED_CLIENTS)
 
     def _say_last(self, error: MySQLError) -> None:
         with contextlib.suppress(ConnectionEnded):

@@ -215,7 +215,7 @@ class Serving:
             begin = functools.partial(Connection, self.server, channel, who, thread_id, client, self)
             connection = await asyncio.get_running_loop().run_in_executor(self._threads, begin)
         except (MySQLError, WireError, *_GONE) as error:
-            self.server.connected.aborted[TOO_MANY if is_full else ABORTED_CONNECTS] += 1
+            self.server.connected.has_aborted(TOO_MANY if is_full else ABORTED_CONNECTS)
             if isinstance(error, MySQLError):
                 channel.write(error_packet(error, named=channel.reader.sequence > 1))
             elif isinstance(error, WireError):

@@ -38,8 +38,7 @@ def _first(data: bytes, charset: Collation) -> tuple[str | None, int]:
         if len(character) != 1:
             break
         if is_convertible(character):
-            shown = in_charset(character)
-            return shown, length
+            return in_charset(character), length
         silent = charset.charset == "gb18030"  # which has a ? for it
         return ("?" if silent else None), length
     needed, taken = _needed(data[0], charset)

@@ -31,6 +31,7 @@ class Connected:
         self.groups: dict[int, str] = {}
         self.most = 0
         self.aborted: Counter[str] = Counter()
+        self._counting = threading.Lock()  # clients go in threads of their own
         self._counted_before: Counter[str] = Counter()  # by sessions that have left
         self.came: Counter[tuple[str, str]] = Counter()
         self._turns = turns
@@ -80,7 +81,13 @@ class Connected:
         self._counted_before.update(session.counts)
         session.counts.clear()
         self.most = len(self.sessions)
-        self.aborted[ABORTED_CLIENTS] = 0  # alone of them (captured: tests/binwriter/live/test_aborted.py)
+        with self._counting:
+            self.aborted[ABORTED_CLIENTS] = 0  # alone of them (captured: tests/binwriter/live/test_aborted.py)
+
+    def has_aborted(self, name: str) -> None:
+        """One more client of that status variable."""
+        with self._counting:
+            self.aborted[name] += 1
 
     def kill(self, thread_id: int) -> None:
         """KILL: the session is closed, its open transaction rolled back; a statement that waits in it ends first."""

@@ -28,8 +28,9 @@ def keep(tree: exp.Expression, checks: Checks, named: View | None = None) -> Non
     named: the view of LOAD, whose own option alone counts, and then for all below it (captured:
     replaced_behind_views_row).
     """
-    for check in checks.values() if named is not None else ():
-        check.conditions = list(check.shown) if named is not None and named.check_option else []
+    if named is not None:
+        for check in checks.values():
+            check.conditions = list(check.shown) if named.check_option else []
     tree.meta[CHECKS] = tuple(check for check in checks.values() if check.conditions or check.shown)
 
 

@@ -176,10 +176,12 @@ class UpdateOnConflict:
             return
         alone, once = self.single_row and not run.ignore, run.values.warns_once
         run.values.warns_once = once and not self.of_query
-        after[assignment.column] = column_values.stored(
-            run, column, value, null_is_error=self._refuses_null(run), of_one_row=alone
-        )
-        run.values.warns_once = once
+        try:
+            after[assignment.column] = column_values.stored(
+                run, column, value, null_is_error=self._refuses_null(run), of_one_row=alone
+            )
+        finally:
+            run.values.warns_once = once
         if assignment.instant:
             run.context.facts.uses_time_zone = asked
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import has_order
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
@@ -172,8 +173,7 @@ def _key_columns(table: Table) -> tuple[set[str], set[str]]:
     parted = table.partitioning.columns if table.partitioning is not None else ()
     found: tuple[set[str], set[str]] = {table.columns[index].name.lower() for index in parted}, set()
     for key in table.keys:
-        hashed = table.engine.name == "MEMORY" and key.algorithm != "BTREE"
-        found[hashed].update(table.columns[index].name.lower() for index in key.columns)
+        found[not has_order(table, key)].update(table.columns[index].name.lower() for index in key.columns)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlglot import exp
 
@@ -49,10 +49,6 @@ from binwriter.sql.syntax.session import (
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION, StatementKind, StatementProfile
-
-if TYPE_CHECKING:
-    pass
-
 
 _CHANGES_ROWS = commands_with(CommandTrait.CHANGES_ROWS)
 _COMMITS = commands_with(CommandTrait.COMMITS_BEFORE, CommandTrait.COMMITS_AFTER)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.formats.errors import EncodeError
@@ -67,16 +68,18 @@ def with_bytes(text: str, charset: str, version: int) -> str:
     transactions and passwords (captured: clusters/names_of_clients)."""
     if text.isascii() or charset in _AS_THEY_ARE or charset == "utf8mb4":
         return text
+    words = (piece[0].upper() for piece in lexemes(text, version=version) if piece.lastgroup not in (COMMENT, SPACE))
+    head = list(islice(words, 4))
+    if head[:1] != ["XA"] and not _of_accounts(head):
+        return text
     client = default_collation(charset)
     parts: list[str] = []
-    before: list[str] = []
+    before = ""
     for piece in lexemes(text, version=version):
-        is_data = piece.lastgroup == STRING and (
-            before[:1] == ["XA"] or (before[-1:] == ["BY"] and _of_accounts(before))
-        )
+        is_data = piece.lastgroup == STRING and (head[0] == "XA" or before == "BY")
         parts.append(_bare(piece[0], client) if is_data else piece[0])
         if piece.lastgroup not in (COMMENT, SPACE):
-            before.append(piece[0].upper())
+            before = piece[0].upper()
     return "".join(parts)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.keys import has_order, primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.locking import LockedTable
@@ -22,7 +22,7 @@ def index_of_groups(table: Table, columns: Sequence[int | None]) -> Key | None:
     """The index for GROUP BY; None where none has its order, or the table's own is that. columns: of GROUP BY, None for
     an expression."""
     for key in table.keys if columns else ():
-        if any(part.descending for part in key.parts) or not _has_order(table, key):
+        if any(part.descending for part in key.parts) or not has_order(table, key):
             continue
         if filesort.key_way(key, columns, [False] * len(columns)) is not None:
             own = table.engine.name.lower() == "innodb" and table.partitioning is None
@@ -50,7 +50,3 @@ def index_of_order(
         ):
             return key, way
     return None
-
-
-def _has_order(table: Table, key: Key) -> bool:
-    return table.engine.name != "MEMORY" or key.algorithm.upper() == "BTREE"
