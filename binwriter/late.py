@@ -63,7 +63,7 @@ LATE = (
     | _below(
         "sql.dml",
         "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",
-        "keys.kept_bytes keys.orphans keys.texts load.run pruned selected_rows trigger_stamps",
+        "keys.kept_bytes keys.orphans keys.texts load.run pruned rehearsal selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

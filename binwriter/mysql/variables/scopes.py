@@ -11,7 +11,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from binwriter.formats.collations import collation_by_id, collation_by_name, default_collation
+from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.rules import (
@@ -263,9 +263,7 @@ class SessionVariables:
             if own_name == "utf8mb4":
                 chosen = collation_by_name(str(self.get("default_collation_for_utf8mb4")))
         else:
-            chosen = collation_by_any(collation, warnings)
-            if chosen.charset != own_name:
-                raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, own_name)
+            chosen = collation_in(own_name, collation, warnings)
         self.set("character_set_client", own_name)
         is_usual = collation is None and chosen is default_collation(own_name)
         self.client_collation = None if is_usual else chosen.name
@@ -306,8 +304,7 @@ class SessionVariables:
 def _check_scope(variable: Variable) -> None:
     if variable.read_only:
         raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
-    if not variable.has_session:
-        raise mysql_error("ER_GLOBAL_VARIABLE", variable.name)
+    variable.refuse_scope(of_session=True)
 
 
 def _check_moment(name: str, in_transaction: bool, has_temporary_tables: bool) -> None:
@@ -315,3 +312,11 @@ def _check_moment(name: str, in_transaction: bool, has_temporary_tables: bool) -
         raise mysql_error("ER_TEMP_TABLE_PREVENTS_SWITCH_SESSION_BINLOG_FORMAT")
     if in_transaction and name in NOT_IN_TRANSACTION:
         raise NOT_IN_TRANSACTION[name]()
+
+
+def collation_in(charset: str, name: str, warnings: list[Diagnostic]) -> Collation:
+    """A collation of the character set. ER_UNKNOWN_COLLATION, ER_COLLATION_CHARSET_MISMATCH."""
+    chosen = collation_by_any(name, warnings)
+    if chosen.charset != charset:
+        raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", chosen.name, charset)
+    return chosen

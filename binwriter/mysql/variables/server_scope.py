@@ -161,8 +161,7 @@ class GlobalVariables:
         key = self.table.key(variable.name)
         if variable.read_only:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
-        if not variable.has_global:
-            raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
+        variable.refuse_scope(of_session=False)
         if isinstance(value, Default) and "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)

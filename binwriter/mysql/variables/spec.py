@@ -66,6 +66,11 @@ class Variable:
     def has_global(self) -> bool:
         return self.scope is not Scope.SESSION
 
+    def refuse_scope(self, *, of_session: bool) -> None:
+        """ER_GLOBAL_VARIABLE, ER_LOCAL_VARIABLE for a SET of what the variable has no value of."""
+        if not (self.has_session if of_session else self.has_global):
+            raise mysql_error("ER_GLOBAL_VARIABLE" if of_session else "ER_LOCAL_VARIABLE", self.name)
+
     @property
     def read_only(self) -> bool:
         return "read_only" in self.flags

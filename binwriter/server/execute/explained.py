@@ -69,9 +69,7 @@ def explain(
 ) -> StatementResult:
     """ER_UNKNOWN_EXPLAIN_FORMAT; else the errors of the statement itself, whose tables and columns are looked up."""
     analyzes = "ANALYZE" in syntax.words
-    form = next((word for word in syntax.words if word != "ANALYZE"), _usual_form(context, analyzes=analyzes))
-    if form not in _FORMATS:
-        raise mysql_error("ER_UNKNOWN_EXPLAIN_FORMAT", form.lower())
+    form = form_of(syntax, context)
     if analyzes and form == "TRADITIONAL":
         raise mysql_error("ER_NOT_SUPPORTED_YET", "EXPLAIN ANALYZE with TRADITIONAL format")
     assert syntax.statement is not None
@@ -111,6 +109,15 @@ def explain_other(
     if int(syntax.argument) not in runner.session.server.sessions:
         raise mysql_error("ER_NO_SUCH_THREAD", syntax.argument)
     raise UnsupportedError("EXPLAIN FOR CONNECTION", parsed.text)
+
+
+def form_of(syntax: AdminSyntax, context: StatementContext) -> str:
+    """In which form the plan is asked for. ER_UNKNOWN_EXPLAIN_FORMAT."""
+    analyzes = "ANALYZE" in syntax.words
+    form = next((word for word in syntax.words if word != "ANALYZE"), _usual_form(context, analyzes=analyzes))
+    if form not in _FORMATS:
+        raise mysql_error("ER_UNKNOWN_EXPLAIN_FORMAT", form.lower())
+    return form
 
 
 def _usual_form(context: StatementContext, *, analyzes: bool) -> str:

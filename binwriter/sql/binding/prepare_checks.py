@@ -5,41 +5,33 @@ Source: MySQL manual, "PREPARE Statement"; errors as a 9.7.4 gives them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import UnsupportedError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.variables.scopes import collation_in
+from binwriter.mysql.variables.values import charset_by_name
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.duality_forms import refuse_forms
 from binwriter.sql.binding.view_keys import key_teller
-from binwriter.sql.binding.views import duality_target, through_views
+from binwriter.sql.binding.views import duality_target
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml.insert import row_cells
+from binwriter.sql.ddl.create_like import check_like
+from binwriter.sql.ddl.statement import DdlRun
+from binwriter.sql.dml.rehearsal import rehearse, unheard
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.programs.arguments import missing_procedure
-from binwriter.sql.query.joins.rows import JoinedRows
-from binwriter.sql.query.run import Compiler
-from binwriter.sql.syntax.programs import Call, ProgramKind
+from binwriter.sql.query.run import Compiler, query_scope
+from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import Call, ProgramKind, SelectInto
+from binwriter.sql.syntax.session import Scope, Set, SetNames, SetUserVariable, SetVariable
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.trees import is_default_keyword, parse_tree
+from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement
-
-# A parameter without a value may raise others, which mean nothing.
-_FOUND_NOW = frozenset(
-    MESSAGES[symbol].code
-    for symbol in (
-        "ER_BAD_FIELD_ERROR",
-        "ER_FIELD_SPECIFIED_TWICE",
-        "ER_NONUNIQ_TABLE",
-        "ER_NON_UNIQ_ERROR",
-        "ER_NO_SUCH_TABLE",
-        "ER_SP_DOES_NOT_EXIST",
-        "ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT",
-        "ER_WRONG_VALUE_COUNT_ON_ROW",
-    )
-)
 
 
 def check_prepared(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
@@ -47,77 +39,77 @@ def check_prepared(parsed: ParsedStatement, database: Database, context: Stateme
     node = parsed.node
     if isinstance(node, Call) and context.variables.behaviour.checks_prepared_calls:
         _check_call(node, database, context)
-    if isinstance(node, CreateViewSyntax):
-        node = parse_tree(node.query_text)
-    if not isinstance(node, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
-        return
-    locking, conditions = context.locking, len(context.diagnostics)
-    context.locking = None
+    if isinstance(node, AdminSyntax) and node.statement is not None:
+        parsed, node = node.statement, node.statement.node
+    own = unheard(context)
     try:
-        _resolve(replace(parsed, node=node), database, context)
+        if isinstance(node, (exp.Insert, exp.Update, exp.Delete)):
+            _check_change(parsed, database, own)
+        elif isinstance(node, CreateTableSyntax) and node.like is not None:
+            check_like(DdlRun(parsed, database, own), node, *node.like)
+        elif (query := _query_of(node)) is not None:
+            _check_width(node, len(Compiler(database, own)(query, None).columns))
+        else:
+            values = [argument.node for argument in node.arguments] if isinstance(node, Call) else _assigned(node, own)
+            for value in values:
+                compile_expression(value, query_scope(database, own))
     except UnsupportedError:
         """It is refused by name when it runs."""
-    except MySQLError as error:
-        if error.code in _FOUND_NOW:
-            raise
-    finally:
-        context.locking = locking
-        del context.diagnostics[conditions:]
-    key_teller(node, database, context)()
+    if isinstance(node, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
+        key_teller(node, database, context)()
+
+
+def _query_of(node: object) -> exp.Expression | None:
+    """The query that a statement is, or makes something of."""
+    if isinstance(node, CreateViewSyntax):
+        node = parse_tree(node.query_text)
+    elif isinstance(node, CreateTableSyntax):
+        node = node.select
+    elif isinstance(node, SelectInto):
+        node = node.parsed.node
+    return node if isinstance(node, exp.Query) else None
+
+
+def _check_width(node: object, width: int) -> None:
+    """Whether a query has as many columns as what takes them."""
+    if isinstance(node, CreateViewSyntax) and node.columns and len(node.columns) != width:
+        raise mysql_error("ER_VIEW_WRONG_LIST")
+    if isinstance(node, SelectInto) and (local := next((item for item in node.targets if not item.user), None)):
+        raise mysql_error("ER_SP_UNDECLARED_VAR", local.name)
+    if isinstance(node, SelectInto) and node.file is None and len(node.targets) != width:
+        raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
+
+
+def _assigned(node: object, context: StatementContext) -> Iterator[exp.Expression]:
+    """The values of SET. MySQLError in front of one that the variable cannot take, whatever it is; names of character
+    sets are the parser's."""
+    assignments = node.assignments if isinstance(node, Set) else ()
+    for item in assignments:
+        if isinstance(item, SetNames) and item.charset is not None:
+            charset = charset_by_name(item.charset, [])
+            if item.collation is not None:
+                collation_in(charset, item.collation, [])
+    for item in assignments:
+        if isinstance(item, SetUserVariable):
+            yield item.value
+        elif isinstance(item, SetVariable):
+            variable = context.variables.table.by_name(item.name)
+            variable.refuse_scope(of_session=item.scope is Scope.SESSION)
+            if isinstance(item.value, exp.Column):
+                raise mysql_error("ER_WRONG_TYPE_FOR_VAR", variable.name)
+            if item.value is not None:
+                yield item.value
+
+
+def _check_change(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+    node = parsed.node
+    if duality_target(parsed, database, context) is not None and isinstance(node, exp.Expression):
+        refuse_forms(parsed, node)
+    else:
+        rehearse(replace(parsed, node=node.copy()), database, context)
 
 
 def _check_call(call: Call, database: Database, context: StatementContext) -> None:
     schema = call.schema or context.database
     if schema and database.programs.find(ProgramKind.PROCEDURE, schema, call.name) is None:
         raise missing_procedure(call, context.database)
-
-
-def _resolve(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
-    node = parsed.node
-    if isinstance(node, exp.Query):
-        Compiler(database, context)(node, None)
-        return
-    if duality_target(parsed, database, context) is not None and isinstance(node, exp.Expression):
-        refuse_forms(parsed, node)
-        return
-    tree = through_views(parsed, database, context).node
-    if isinstance(tree, exp.Insert):
-        _resolve_insert(tree, database, context)
-    elif isinstance(tree, (exp.Update, exp.Delete)):
-        using = tree.args.get("using")
-        select = exp.Select(from_=exp.From(this=(using[0] if using else tree.this).copy()))
-        join = JoinedRows.compile(select, tree.args.get("where"), database, context)
-        for item in tree.expressions if isinstance(tree, exp.Update) else ():
-            join.locate(item.this)
-            if not is_default_keyword(item.expression):
-                compile_expression(item.expression, join.scope)
-
-
-def _resolve_insert(tree: exp.Insert, database: Database, context: StatementContext) -> None:
-    node = tree.this
-    names = [name.name for name in node.expressions] if isinstance(node, exp.Schema) else []
-    table = database.table_of(node.this if isinstance(node, exp.Schema) else node, context).definition
-    width = _width(table, names)
-    source = tree.expression
-    if isinstance(source, exp.Values):
-        for number, row in enumerate(source.expressions, 1):
-            cells = row_cells(row)
-            if len(cells) != width and (cells or names):
-                raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", number)
-    elif isinstance(source, exp.Query) and tree.args.get("conflict") is None:
-        query = source.this if isinstance(source, exp.Subquery) else source
-        assert isinstance(query, exp.Expression)
-        columns = Compiler(database, context)(query, None).columns
-        if len(columns) != width:
-            raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
-
-
-def _width(table: Table, names: list[str]) -> int:
-    seen: set[str] = set()
-    for name in names:
-        if name.lower() not in table.index_of:
-            raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
-        if name.lower() in seen:
-            raise mysql_error("ER_FIELD_SPECIFIED_TWICE", name)
-        seen.add(name.lower())
-    return len(names) or sum(1 for column in table.columns if column.spec.visible)

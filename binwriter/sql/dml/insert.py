@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 
 from sqlglot import exp
@@ -78,10 +79,13 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
         return
     if literals is not None:
         tree.set("expression", exp.Values(expressions=literals.tuples()))
-    if not (replace or updates) and isinstance(given, _QUERIES) and takes_plain_rows(run, target):
+    asks_little = not (replace or updates or run.rehearses) and takes_plain_rows(run, target)
+    if asks_little and isinstance(given, _QUERIES):
         selected_rows.write_query(given, target, run)
     else:
         rows = _source_rows(tree, target, run)
+        if run.rehearses:  # they are compiled, and that is all
+            rows = iter(()) if target.from_query else iter(deque(rows, 0))
         write_rows(run, target, rows, expected=_row_estimate(tree), replace=replace)
     if not isinstance(tree.expression, exp.Values) and (updates or _has_triggers(run, target.data.definition)):
         # INSERT .. SELECT has set its record back by the time it is asked for (captured: foreign_keys_copied_rows)

@@ -121,7 +121,7 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     """further: columns behind those that are inserted."""
     mark_copied(query, run)
     run.context.await_row(1)
-    result = run_select(query, run.database, run.context, lazily=_calls_programs(query, target, run))
+    result = run_select(query, run.database, run.context, lazily=run.rehearses or _calls_programs(query, target, run))
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     table = target.data.definition

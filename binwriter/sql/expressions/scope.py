@@ -220,10 +220,12 @@ class Scope:
 
     def inside_aggregate(self) -> Scope:
         """Where the arguments of an aggregate stand: no other may be called there, but for one in a window, and an
-        alias is a name there where no table has it."""
+        alias is a name there where no table has it. ER_INVALID_GROUP_FUNC_USE where none may stand, whatever its
+        arguments are (captured: clusters/errors_at_prepare)."""
+        if self.aggregates is None or not self.aggregates.allowed:
+            raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
         aliases = {name: node for name, node in self.row_aliases.items() if self._lacks(name)}
-        inner = self.aggregates.inner if self.aggregates is not None else None
-        return replace(self, aggregates=inner, row_aliases=aliases, aliases_first=False)
+        return replace(self, aggregates=self.aggregates.inner, row_aliases=aliases, aliases_first=False)
 
     def _lacks(self, name: str) -> bool:
         try:

@@ -40,7 +40,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.expressions.unify import chosen_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
-from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION
+from binwriter.sql.grammar.deprecated_words import warn_of_one_value
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 
@@ -216,10 +216,12 @@ def _values(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name, qualifier = node.expressions[0].name, node.expressions[0].text("table")
     if scope.values_source is None:
         _located(node.expressions[0], scope)
+        if scope.context.is_prepared_now(node):
+            warn_of_one_value(node, scope.context)
         return compile_expression(exp.Null(), scope)
     index = scope.sources[scope.values_source].index(name)
     if index is None or qualifier not in ("", scope.sources[0].alias):
         raise mysql_error("ER_BAD_FIELD_ERROR", f"{qualifier}.{name}" if qualifier else name, scope.clause)
     if scope.context.is_prepared_now(node):
-        scope.context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
+        warn_of_one_value(node, scope.context)
     return scope.read(scope.values_source, index)

@@ -204,10 +204,18 @@ def _warn_of_expression(part: exp.Expression, context: StatementContext) -> None
 
 
 def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
-    """VALUES(column) of ON DUPLICATE KEY UPDATE."""
+    """VALUES(column), of ON DUPLICATE KEY UPDATE or not."""
     for call in tree.find_all(exp.Anonymous, bfs=False):
         if call.name.upper() == "VALUES":
-            context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
+            warn_of_one_value(call, context)
+
+
+def warn_of_one_value(call: exp.Expression, context: StatementContext) -> None:
+    """The same of one; elsewhere nothing takes its place (captured: clusters/statements_at_prepare)."""
+    if isinstance(call.root(), exp.OnConflict) or call.find_ancestor(exp.OnConflict) is not None:
+        context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
+    else:
+        context.warn("ER_WARN_DEPRECATED_NO_REPLACEMENT", VALUES_FUNCTION[0])
 
 
 def _is_short_charset(words: Words, position: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.server.execute.explained import form_of
+from binwriter.server.execute.prepare.places import WHERE, Places
 from binwriter.server.execution import Execution
 from binwriter.server.guards import read_only
 from binwriter.server.show import show as shows
@@ -15,7 +17,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call
-from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.values import StatementKind, StatementProfile
 
 
@@ -31,13 +33,32 @@ def check_changes(
     read_only.check_changes(runner, changed, prepares=True)
 
 
-def check_show(runner: Execution, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
-    """Whether there is such a SHOW; what it shows is looked for when it runs."""
+_OF_SHOW = ("ER_PARSE_ERROR", "ER_UNKNOWN_STORAGE_ENGINE")
+_OF_SHOWN = ("ER_BAD_DB_ERROR", "ER_NO_SUCH_TABLE")
+
+
+def check_administration(
+    runner: Execution, text: str, places: Places, parsed: ParsedStatement, context: StatementContext
+) -> None:
+    """SHOW takes parameters in its condition alone; in which form EXPLAIN is asked for is the parser's."""
+    node = parsed.node
+    assert isinstance(node, AdminSyntax)
+    if node.statement is not None:
+        form_of(node, context)
+    if parsed.command.startswith("show"):
+        condition = WHERE.search(text) if node.condition else None
+        if places and (condition is None or condition.end() > places[0][0]):
+            raise syntax_error(text, places[0][0])
+        _check_show(runner, parsed, node, context)
+
+
+def _check_show(runner: Execution, parsed: ParsedStatement, node: AdminSyntax, context: StatementContext) -> None:
+    """Whether there is such a SHOW, and what its condition names; what it shows is looked for when it runs."""
     told = len(context.diagnostics)
     try:
         shows.show(runner, parsed, node, context)
     except MySQLError as error:
-        if error.symbol == "ER_PARSE_ERROR":
+        if error.symbol in _OF_SHOW or (node.condition and error.symbol not in _OF_SHOWN):
             raise
     except UnsupportedError:
         pass

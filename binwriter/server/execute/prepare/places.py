@@ -95,7 +95,8 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
                 and "VALUES" not in words[:place]
                 and (words[place - 2] != "VALUE" or words[place - 3] == "INTO")
             )
-            named = words[place - 1] in _BEFORE_NAMES and not _is_argument(words, place)
+            names = words[0] == "SET" and words[place - 1] in ("NAMES", "CHARSET")
+            named = names or (words[place - 1] in _BEFORE_NAMES and not _is_argument(words, place))
             if named or in_definition or columns:
                 raise syntax_error(text, token.start)
 

@@ -25,7 +25,6 @@ from binwriter.server.execute.prepare import lists, logged
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.places import (
-    WHERE,
     Places,
     counts_rows,
     is_ordered_by,
@@ -60,7 +59,7 @@ from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.text.words import ParsedStatement, syntax_error
+from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
@@ -184,18 +183,16 @@ class PreparedStatements:
         prepare_rights.check(self._runner, parsed, context)
         if isinstance(parsed.node, Call):
             prepared.check_call(self._runner, parsed.node)
-        if isinstance(parsed.node, AdminSyntax) and parsed.command.startswith("show"):
-            condition = WHERE.search(text) if parsed.node.condition else None
-            if places and (condition is None or condition.end() > places[0][0]):
-                raise syntax_error(text, places[0][0])
-            prepared.check_show(self._runner, parsed, parsed.node, context)
+        if isinstance(parsed.node, AdminSyntax):
+            prepared.check_administration(self._runner, text, places, parsed, context)
         refuse_variables(text, parsed.node, context)
         statement = BoundStatement(parsed, context)
         refuse_as_parsed(statement)
         reopened.check_reopened(self._runner, statement)
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
-        prepare_checks.check_prepared(parsed, self._runner.front_end.database_of(context), context)
+        looked_at = parameter_types.looked_at(text, places) if places else parsed
+        prepare_checks.check_prepared(looked_at, self._runner.front_end.database_of(context), context)
         prepare_rights.check_columns(self._runner, parsed, context)
         prepared.check_changes(self._runner, parsed, profile, context)
         if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):

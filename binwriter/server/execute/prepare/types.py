@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, with_values
+from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, parsed_with_parameters, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.numbers import LAST_DATE, moment_of
@@ -50,9 +50,8 @@ def types_of(
     """The parameters' types. counts: which of them stand behind LIMIT."""
     kinds = [ParameterKind.UNSIGNED if number in counts else ParameterKind.TEXT for number in range(len(places))]
     columns = [kind.column for kind in kinds]
-    names = ["0" if number in counts else spelled(number) for number in range(len(places))]
     try:
-        parsed = parse_statement(with_values(text, places, names))
+        parsed = _parsed_with_variables(text, places)
     except MySQLError:  # NULL may stand where no variable may
         return ParameterTypes(tuple(kinds), tuple(columns))
     node = parsed.node
@@ -79,6 +78,20 @@ def types_of(
     return ParameterTypes(
         tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored), frozenset(unasked)
     )
+
+
+def looked_at(text: str, places: Places) -> ParsedStatement:
+    """The statement with a variable of its own in the place of each parameter, and 0 behind LIMIT: nothing is known of
+    their values. Where no variable may stand, with NULL."""
+    try:
+        return _parsed_with_variables(text, places)
+    except MySQLError:
+        return parsed_with_parameters(text, places)
+
+
+def _parsed_with_variables(text: str, places: Places) -> ParsedStatement:
+    names = ["0" if counts_rows(text, start) else spelled(number) for number, (start, _) in enumerate(places)]
+    return parse_statement(with_values(text, places, names))
 
 
 def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:

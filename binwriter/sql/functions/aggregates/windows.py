@@ -140,10 +140,10 @@ class _InWindow(Aggregates):
 
 @compiles(exp.Window)
 def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    parts = resolved_window(node)
     if scope.aggregates is None or scope.clause == "having clause" or isinstance(scope.aggregates, _InWindow):
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
     inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls, rolled=scope.aggregates.rolled))
-    parts = resolved_window(node)
     partition = compile_all(parts.partition, inner)
     order = tuple((compile_expression(ordered.this, inner), bool(ordered.args.get("desc"))) for ordered in parts.order)
     type_, compute = _function(node.this, scope, inner)
