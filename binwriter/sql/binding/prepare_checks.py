@@ -67,7 +67,7 @@ def _query_of(node: object) -> exp.Expression | None:
         node = node.select
     elif isinstance(node, SelectInto):
         node = node.parsed.node
-    return node if isinstance(node, exp.Query) else None
+    return node if isinstance(node, exp.Query) and isinstance(node, exp.Expression) else None
 
 
 def _check_width(node: object, width: int) -> None:
@@ -103,7 +103,8 @@ def _assigned(node: object, context: StatementContext) -> Iterator[exp.Expressio
 
 def _check_change(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     node = parsed.node
-    if duality_target(parsed, database, context) is not None and isinstance(node, exp.Expression):
+    assert isinstance(node, exp.Expression)
+    if duality_target(parsed, database, context) is not None:
         refuse_forms(parsed, node)
     else:
         rehearse(replace(parsed, node=node.copy()), database, context)
