@@ -39,6 +39,7 @@ _SEND_SECONDS = 0.3
 # answers that count none though there are some
 _SHOWS_CONDITIONS = re.compile(r"SHOW\s+(WARNINGS|ERRORS|COUNT)\b", re.IGNORECASE)
 _REAP_SECONDS = 120
+_NAMES_FILE = re.compile(r"\bLOCAL\b|^\s*(CALL|EXECUTE)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -224,7 +225,7 @@ class _Capture:
         return self.number
 
     def run(self, step: Step, number: int) -> StatementRecord:
-        with self.connection(step.connection).cursor() as cursor, self.local_folder():
+        with self.connection(step.connection).cursor() as cursor, self.local_folder(step):
             result = _execute(cursor, step.text, self.wording.asks_always)
         if self.waiting and step.kind is not StepKind.SEND:
             time.sleep(_SEND_SECONDS)  # what was sent may go on now: its groups are in the log's end
@@ -234,9 +235,12 @@ class _Capture:
         return StatementRecord(number, step.connection, self.phase, step.text, result, end)
 
     @contextlib.contextmanager
-    def local_folder(self) -> Iterator[None]:
-        """The client opens a local file by the name in the statement: it must stand in the current folder."""
-        if any(step.kind is StepKind.LOCAL_FILE for step in self.scenario.steps):
+    def local_folder(self, step: Step) -> Iterator[None]:
+        """The client opens a local file by the name in the statement: it must stand in the current folder.
+
+        That is the process's, so statements that wait on other connections leave it alone.
+        """
+        if any(other.kind is StepKind.LOCAL_FILE for other in self.scenario.steps) and _NAMES_FILE.search(step.text):
             with contextlib.chdir(self.local_files):
                 yield
         else:

@@ -15,6 +15,7 @@ from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_names import has_column, is_of
+from binwriter.sql.binding.view_outer_joins import add_condition, join_around
 from binwriter.sql.binding.view_trees import view_tree
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
     first, joins = view.tables[0], list(view.tree.args.get("joins") or ())
     own = list(node.args.get("joins") or ())
     placed = exp.Table(this=first.this.copy(), db=first.args.get("db"), alias=first.args.get("alias"))
+    around = join_around(tree, node)
     using = tree.args.get("using") or None
     root = using[0] if using else tree.this
     if node is root:
@@ -168,6 +170,9 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
             tree.set("using", [placed, *using[1:]])
         else:
             tree.set("this", placed)
+    elif around is not None and around is node.parent:
+        placed.set("joins", joins)
+        node.replace(exp.Subquery(this=placed))
     else:
         join = node.parent
         node.replace(placed)
@@ -178,15 +183,9 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
             listed[at - 1].set("on", None)
             joins[-1].set("on", exp.and_(joins[-1].args.get("on") or exp.true(), condition.copy()))
         root.set("joins", [*listed[:at], *joins, *listed[at:]])
-    _add_condition(tree, view)
-
-
-def _add_condition(tree: exp.Expression, view: JoinView) -> None:
     condition = view.tree.args.get("where")
     if condition is not None:
-        where = tree.args.get("where")
-        both = condition.this.copy() if where is None else exp.and_(where.this.copy(), condition.this.copy())
-        tree.set("where", exp.Where(this=both))
+        add_condition(tree, around, condition.this.copy())
 
 
 def insert_through(tree: exp.Insert, view: JoinView) -> tuple[str, int]:

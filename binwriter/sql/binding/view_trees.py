@@ -177,7 +177,7 @@ def shows_updatable(view: View, database: Database) -> bool:
     if view.algorithm == "TEMPTABLE" or not may_be_merged(view) or not isinstance(tree, exp.Select):
         return False
     joins = tree.args.get("joins") or ()
-    if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):
+    if joins_outer(tree):
         return False
     if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
         return False
@@ -188,6 +188,19 @@ def shows_updatable(view: View, database: Database) -> bool:
         database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
     )
     return all(inner is None or shows_updatable(inner, database) for inner in read)
+
+
+def joins_outer(tree: exp.Select) -> bool:
+    """Whether an outer join stands in the FROM of a query, within brackets too."""
+    roots = [tree, *(join.this for join in tree.args.get("joins") or ()), tree.args["from_"].this]
+    while roots:
+        root = roots.pop()
+        joins = root.args.get("joins") or ()
+        if any((join.args.get("side") or "").upper() in ("LEFT", "RIGHT") for join in joins):
+            return True
+        within = [root.this] if isinstance(root, (exp.Paren, exp.Subquery)) else []
+        roots += [*within, *(join.this for join in joins if root is not tree)]
+    return False
 
 
 def _aggregates(node: exp.Expr) -> bool:

@@ -19,7 +19,15 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.binding import insertable, join_views, using_of_views, view_checks, view_names, view_subqueries
+from binwriter.sql.binding import (
+    insertable,
+    join_views,
+    using_of_views,
+    view_checks,
+    view_names,
+    view_outer_joins,
+    view_subqueries,
+)
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
     HIDDEN,
@@ -156,6 +164,7 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         return parsed
     for node in targets:
         _check_columns(find_view(database, node, context), database, context)
+    view_outer_joins.refuse(tree, targets, database, context)
     if isinstance(tree, exp.Insert):
         _refuse_joined(parsed, tree, targets[0], database, context)
     changed = tree.copy()
@@ -262,7 +271,7 @@ def _replace_one(
             view_subqueries.note_reads(tree, alias, view, partial(_tables_of, database, context), below=below)
             named = view_subqueries.first_named(node, view, checks)
             joined = join_views.JoinView(view, named, alias, database, context)
-            others = [other for other in _joined_nodes(tree) if other is not node]
+            others = [other for other in view_outer_joins.joined_nodes(tree) if other is not node]
             hidden = view_names.hidden_names(joined.tables, joined.columns, database, context)
             view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
             assert isinstance(tree, (exp.Update, exp.Delete))
@@ -293,13 +302,7 @@ def _insert_target(tree: exp.Expression) -> exp.Expression:
 
 def _from_nodes(tree: exp.Expression) -> list[exp.Table]:
     """The tables that the statement itself joins, not those of its subqueries."""
-    return [node for node in _joined_nodes(tree) if isinstance(node, exp.Table)]
-
-
-def _joined_nodes(tree: exp.Expression) -> list[exp.Expression]:
-    """With the queries among them."""
-    roots = tree.args.get("using") or [tree.this]
-    return [node for root in roots for node in (root, *(join.this for join in root.args.get("joins") or ()))]
+    return [node for node in view_outer_joins.joined_nodes(tree) if isinstance(node, exp.Table)]
 
 
 def _insert_through(
@@ -349,7 +352,7 @@ def _change_through(
     columns = view_columns(view, database, context)
     alias = node.alias or node.name
     base = view_tree(view).args["from_"].this
-    others = [other for other in _joined_nodes(tree) if other is not node]
+    others = [other for other in view_outer_joins.joined_nodes(tree) if other is not node]
     hidden = view_names.hidden_names([base], columns, database, context)
     view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
     for item in tree.expressions if isinstance(tree, exp.Update) else ():
@@ -374,9 +377,7 @@ def _change_through(
         extra = condition.this.copy()
         for part in list(view_names.own_columns(extra, base, database, context)):
             part.set("table", exp.to_identifier(alias, quoted=True))
-        where = tree.args.get("where")
-        joined = extra if where is None else exp.and_(where.this.copy(), extra)
-        tree.set("where", exp.Where(this=joined))
+        view_outer_joins.add_condition(tree, view_outer_joins.join_around(tree, node), extra)
 
 
 def _parts(tree: exp.Expression) -> list[exp.Expression | None]:

@@ -338,8 +338,8 @@ class QueryPrinter:
             names = [name for table in left for name in table.columns if name.lower() in there]
             names = list({name.lower(): name for name in names}.values())
         equal = [f"({_column_of(left, name)} = {_column_of(right, name)})" for name in names]
-        if not equal:
-            return ""
+        if not equal:  # NATURAL, without columns of one name
+            return " on(true)" if join.args.get("side") else ""
         return f" on({equal[0]})" if len(equal) == 1 else f" on(({' and '.join(equal)}))"
 
     def _table(self, node: exp.Expression, printer: Printer) -> str:

@@ -284,7 +284,7 @@ class FromCompiler:
                 if not is_of_names(error):
                     raise
                 self._failure = self._failure or error
-        elif side and not using:
+        elif side and not using and method != "NATURAL":
             raise mysql_error("ER_PARSE_ERROR", "", 1)
         condition = _all(conditions)
         if not using:
