@@ -19,6 +19,7 @@ from binwriter.storage.many_changes import ManyChanges
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.range_scans import RangeScans
 from binwriter.storage.row_store import RowStore
+from binwriter.storage.text_rows import kept_as_text
 from binwriter.storage.undo import Change, UndoLog
 
 if TYPE_CHECKING:
@@ -299,7 +300,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def _put(self, row_id: RowId, row: Row, place: Any) -> None:
         self.version += 1
-        self._rows[row_id] = row
+        self._rows[row_id] = kept_as_text(row, self.definition) if self.definition.engine.rows_as_text else row
         if self._clustered is None:
             self._places[row_id] = place
         if self._order is not None:

@@ -192,7 +192,7 @@ def evaluate_default(run: Statement, column: Column, table: Table | None = None,
     """Of a default that is an expression."""
     evaluate = run.values.defaults.get(id(column))
     if evaluate is None:
-        sources = () if table is None else (Source.of_table(table.name, table),)
+        sources = () if table is None else (Source.of_definition(table),)
         compiled = run.compile_defined(parse_expression(column.default_sql), *sources)
         evaluate = run.values.defaults[id(column)] = assignment_to(compiled, column.spec)
     value = evaluate(run.context, (row,))

@@ -297,7 +297,7 @@ class StatementBooks:
 
 
 def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
-    source = Source.of_table(table.name, table)
+    source = Source.of_definition(table)
     for index, column in enumerate(table.columns):
         if column.generated:
             evaluate = assignment_to(run.compile_defined(parse_expression(column.generated), source), column.spec)

@@ -51,7 +51,7 @@ class Source:
 
     leading: the columns with which a key begins. table, rows: of a stored table, for who needs all of its rows. view:
     the view that it is, as (schema, name). is_merged: a derived table or view that a server merges into the query;
-    is_stored: a view that asks for a table of its own (ALGORITHM = TEMPTABLE).
+    is_stored: a view that asks for a table of its own (ALGORITHM = TEMPTABLE). in_definition: see `of_definition`.
     """
 
     alias: str
@@ -65,6 +65,13 @@ class Source:
     view: tuple[str, str] | None = field(default=None, compare=False)
     is_merged: bool = False
     is_stored: bool = False
+    in_definition: bool = False
+
+    @classmethod
+    def of_definition(cls, table: Table) -> Source:
+        """What the expressions of the table's own definition read: messages show its columns without the table's name
+        (captured: clusters/expressions_out_of_range)."""
+        return replace(cls.of_table(table.name, table), in_definition=True)
 
     @classmethod
     def of_table(
@@ -322,12 +329,18 @@ class Scope:
         column = self.sources[source].columns[index]
         slot = self.base + source
         owner = self.sources[source]
-        parts = [part for part in (owner.schema, owner.alias, column.name) if part]
-        text = ".".join(f"`{part}`" for part in parts)
+        names = (column.name,) if owner.in_definition else (owner.schema, owner.alias, column.name)
+        text = ".".join(shown_name(part, self.context) for part in names if part)
         convert = column.reader
         if convert is None and column.column is not None and self.context.has_mode("PAD_CHAR_TO_FULL_LENGTH"):
             convert = padded_reader(column.column.spec)
         return CompiledExpression(column.type, _read(slot, index, convert), text)
+
+
+def shown_name(name: str, context: StatementContext) -> str:
+    """A name within the text of an expression, as messages have it."""
+    quote = '"' if context.has_mode("ANSI_QUOTES") else "`"
+    return f"{quote}{name}{quote}"
 
 
 def _read(slot: int, index: int, convert: Reader | None) -> Eval:

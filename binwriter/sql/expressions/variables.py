@@ -20,7 +20,7 @@ from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
 from binwriter.sql.expressions.collations import as_string, connection_collation
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
-from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.expressions.scope import Scope, shown_name
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
     INT_TYPE,
@@ -48,6 +48,7 @@ _SYSTEM_REAL = replace(REAL_TYPE, scale=6, length=22)  # of system variables
 # variables whose value depends on the statement rather than on SET
 _LAST_INSERT_ID = ("last_insert_id", "identity")
 CONDITION_COUNTS = ("warning_count", "error_count")
+_VARIABLE_TEXTS = ("(@`", '(@"')
 
 
 def variable_type(variable: UserVariable | None) -> ExprType:
@@ -96,7 +97,7 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         node.meta[TEXT_OF] = LONG_TEXT - 1, type_.collation
         type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables, source=VARIABLE_TEXT)
     node.meta[TYPE_OF] = type_
-    return CompiledExpression(type_, evaluate, f"@{name}")
+    return CompiledExpression(type_, evaluate, f"(@{shown_name(spelled, context)})")
 
 
 def _as_of_file(variable: UserVariable, collation: int | None) -> dict[str, Any]:
@@ -110,13 +111,18 @@ def _as_of_file(variable: UserVariable, collation: int | None) -> dict[str, Any]
     return {"collation": collation}
 
 
+def variable_named(text: str) -> str:
+    """The user variable of which that is the text, as a server prints it; else nothing."""
+    return text[3:-2].lower() if text.startswith(_VARIABLE_TEXTS) else ""
+
+
 def ask_at_once(operands: Iterable[CompiledExpression], context: StatementContext) -> None:
     """The user variables among the strings of a regular expression are asked for when it is resolved, which logs them
     (captured: variables_of_regular_expressions)."""
     read, own = context.facts.user_variables_read, context.facts.user_variables_set
     for operand in operands:
-        name = operand.text.removeprefix("@")
-        variable = context.session.user_variables.get(name) if len(name) < len(operand.text) else None
+        name = variable_named(operand.text)
+        variable = context.session.user_variables.get(name)
         if variable is not None and name not in own:
             read.setdefault(name, replace(variable))
 
@@ -176,14 +182,14 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if scope.context.program_names is not None:
             raise UnsupportedError("counts of conditions in a stored program", f"@@{name}")
         count = scope.context.condition_counts[CONDITION_COUNTS.index(name)]
-        return system_value(count, f"@@{place + '.' if place else ''}{name}", scope)
+        return system_value(count, scope)
     if name in _LAST_INSERT_ID:
 
         def last_insert_id(context: StatementContext, row: Row) -> int:
             context.use_last_insert_id()
             return context.last_insert_id
 
-        return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, f"@@{name}")
+        return CompiledExpression(replace(INT_TYPE, unsigned=True), last_insert_id, "")
     variables = scope.context.variables
     try:
         readers = {"global": variables.get_global, "session": variables.get_session, "local": variables.get_session}
@@ -194,8 +200,8 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if scope.context.program_names is None:
         scope.context.diagnostics.extend(deprecations(variables.table.by_name(name), reads=True))
     text = f"@@{place + '.' if place else ''}{name}"
-    variable = system_value(value, text, scope)
-    return _using_time_zone(variable) if name == "time_zone" and place != "global" else variable
+    variable = system_value(value, scope)
+    return _using_time_zone(replace(variable, text=text)) if name == "time_zone" and place != "global" else variable
 
 
 def _using_time_zone(value: CompiledExpression) -> CompiledExpression:
@@ -208,13 +214,14 @@ def _using_time_zone(value: CompiledExpression) -> CompiledExpression:
     return replace(value, eval=evaluate, constant=False)
 
 
-def system_value(value: Any, text: str, scope: Scope) -> CompiledExpression:
-    """A system variable's value: switches are 1 and 0."""
+def system_value(value: Any, scope: Scope) -> CompiledExpression:
+    """A system variable's value: switches are 1 and 0. Messages show nothing of it (captured:
+    clusters/expressions_out_of_range)."""
     if isinstance(value, bool):
-        return constant(int(value), BOOL_TYPE, text)
+        return constant(int(value), BOOL_TYPE, "")
     if isinstance(value, int):
-        return constant(value, replace(INT_TYPE, unsigned=True), text)
+        return constant(value, replace(INT_TYPE, unsigned=True), "")
     if isinstance(value, float):
-        return constant(value, _SYSTEM_REAL, text)
+        return constant(value, _SYSTEM_REAL, "")
     shown = characters_or_bytes(value, text_type(collation=SYSTEM_COLLATION_ID), SYSTEM_COLLATION_ID)
-    return constant(shown, text_type(len(str(value or "")), SYSTEM_COLLATION_ID, Coercibility.SYSTEM), text)
+    return constant(shown, text_type(len(str(value or "")), SYSTEM_COLLATION_ID, Coercibility.SYSTEM), "")

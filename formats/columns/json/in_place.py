@@ -109,6 +109,8 @@ def _index(data: bytes | bytearray, inside: _Container, leg: Leg) -> int | None:
 
 def _parent(data: bytes | bytearray, legs: Sequence[Leg]) -> tuple[bool, _Container | None]:
     """The value at the path without its last leg: whether there is one, and the container that it is, if it is one."""
+    if not data:  # the default of a column that is NOT NULL, which reads as null
+        return len(legs) == 1, None
     kind, place = data[0], 1
     for leg in legs[:-1]:
         inside = _container(data, kind, place)

@@ -164,7 +164,7 @@ def _expression(
 ) -> tuple[Callable[[Row], int | None], Sequence[int], bool]:
     """The function, the columns that it reads, and whether it has no sign."""
     node = parse_expression(text)
-    scope = Scope(context, (Source.of_table(table.name, table),), clause="partition function")
+    scope = Scope(context, (Source.of_definition(table),), clause="partition function")
     compiled = compile_expression(node, scope)
     if compiled.type.kind not in (Kind.INT, Kind.YEAR):
         raise mysql_error("ER_PARTITION_FUNC_NOT_ALLOWED_ERROR", "PARTITION")

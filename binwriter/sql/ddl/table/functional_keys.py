@@ -130,7 +130,7 @@ def refuse_expressions(keys: Iterable[KeySyntax]) -> None:
 def functional_keys(table: Table, context: StatementContext, scope: Callable[[Source], Scope]) -> list[FunctionalKey]:
     """The table's keys with expressions. scope: makes one of a source."""
     return [
-        _compiled(key, table, context, scope(Source.of_table(table.name, table)))
+        _compiled(key, table, context, scope(Source.of_definition(table)))
         for key in table.special_keys
         if key.kind == FUNCTIONAL
     ]
@@ -210,7 +210,7 @@ def check_functional_type(text: str, table: Table, context: StatementContext) ->
     read = {column.spec.type for column in table.columns if column.name.lower() in names}
     if ColumnType.VECTOR in read:  # which no expression of a definition may read: that is told of itself
         return
-    sources = (Source.of_table(table.name, table),)
+    sources = (Source.of_definition(table),)
     measured = measure(tree, lookup_in(sources))
     try:
         kind = compile_expression(tree, Scope(context, sources, clause=CLAUSE)).type.kind

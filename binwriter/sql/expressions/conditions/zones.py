@@ -16,6 +16,7 @@ from binwriter.sql.expressions.moments.literal_moments import moment_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import is_its_item
 from binwriter.sql.expressions.types import CompiledExpression, Kind
+from binwriter.sql.expressions.variables import variable_named
 
 _KINDS_OF_VARIABLES = frozenset({Kind.STRING, Kind.DATE})
 _NUMBERS = frozenset({Kind.INT, Kind.DECIMAL, Kind.REAL})
@@ -89,5 +90,5 @@ def _begins_key(column: exp.Column, scope: Scope) -> bool:
 
 def _is_known(value: CompiledExpression) -> bool:
     """Whether it is a moment or a text before any row is read."""
-    is_known = value.constant or value.text.startswith("@")
+    is_known = value.constant or variable_named(value.text) != "" or value.text.startswith("@@")
     return is_known and value.type.kind in (Kind.STRING, Kind.DATE, Kind.DATETIME)
