@@ -75,7 +75,7 @@ class Server(ServerState, metaclass=Shown):
             if database is not None:
                 if self.has_catalog:
                     session.may_use(database)
-                    self.catalog.schema(database)
+                    session.variables.database_changed(self.catalog.schema(database).collation, database)
                 session.database = database
             self.connected.came_in(session)
             return session

@@ -376,6 +376,9 @@ class StatementSession(RowWriting):
 
     def _schema_collation(self) -> int:
         """The collation that the session's database gives to @@collation_database."""
+        entered = self.variables.entered
+        if entered is not None and entered[0] == self.database:
+            return entered[1]
         schema = self.server.catalog.schemas.get(self.database or "")
         if schema is not None:
             return schema.collation

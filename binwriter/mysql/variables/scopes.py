@@ -49,6 +49,8 @@ class SessionVariables:
     client_collation: the one of SET NAMES ... COLLATE; Query events carry it as the client's. results_collation: what
     SET NAMES has given character_set_results. None: the character set's default. assigned_rand_seeds: SET rand_seed1,
     rand_seed2 since the session last took them (@@rand_seed1 itself reads 0). applies_log: it ran a BINLOG statement.
+    entered: the default database with the collation that it had when the session came to it, whatever other sessions
+    make of it since (captured: databases_altered_by_others_statement).
     """
 
     def __init__(self, global_variables: GlobalVariables, clock: Callable[[], int] | None = None) -> None:
@@ -63,6 +65,7 @@ class SessionVariables:
         self.client_collation: str | None = None
         self.results_collation: str | None = None
         self.applies_log = False
+        self.entered: tuple[str | None, int] | None = None
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
         self._settings: Settings | None = None
@@ -286,11 +289,12 @@ class SessionVariables:
         self._values["character_set_connection"] = self._values["character_set_database"]
         return []  # of a character set that is going away this form does not warn (captured: charsets_*)
 
-    def database_changed(self, collation: int | None) -> None:
+    def database_changed(self, collation: int | None, database: str | None) -> None:
         """USE: @@character_set_database and @@collation_database are the new database's; None: there is none."""
         name = self.global_variables.get("collation_server") if collation is None else collation_by_id(collation).name
         self._values["collation_database"] = name
         self._values["character_set_database"] = collation_by_name(name).charset
+        self.entered = database, collation_by_name(name).id
 
     def _default(self, variable: Variable) -> Any:
         if "no_default" in variable.flags:

@@ -118,7 +118,7 @@ def in_database(runner: Execution, database: str | None, context: StatementConte
         context.database = session.database = name if there or name in SYSTEM_SCHEMAS else None
         collation = catalog.schema(str(name)).collation if there else None
         of_server = collation_by_name(str(session.variables.get("collation_server"))).id
-        session.variables.database_changed(collation or of_server)
+        session.variables.database_changed(collation or of_server, session.database)
 
     change(database)
     if session.database != database:

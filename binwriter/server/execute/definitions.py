@@ -72,7 +72,7 @@ def run_ddl(
     if runner.locked_tables:
         locks_follow(runner, BoundStatement(parsed, context))
     if session.database is not None and context.database is None:  # DROP DATABASE took it
-        session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id)
+        session.variables.database_changed(collation_by_name(session.variables.get("collation_server")).id, None)
     session.database = context.database
     if _starts_transaction(parsed):
         _open_with_definition(runner, parsed, effects, log)

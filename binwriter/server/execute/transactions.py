@@ -150,7 +150,7 @@ def _use(runner: Execution, command: Use, context: StatementContext) -> tuple[Di
     context.database = runner.session.database = command.database
     if runner.programs.rights is not None:
         runner.programs.rights = runner.programs.rights.at(command.database)
-    runner.session.variables.database_changed(collation)
+    runner.session.variables.database_changed(collation, command.database)
     return ()
 
 

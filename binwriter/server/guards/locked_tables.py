@@ -16,8 +16,10 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
 from binwriter.sql.binding.prelocking import locked_by, prelock
+from binwriter.sql.binding.profile import events_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
@@ -29,7 +31,7 @@ from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementKind
+from binwriter.statement.values import StatementKind, StatementProfile
 
 # of a session that has locked nothing but temporary tables: it may use no others either (captured:
 # clusters/locked_temporary)
@@ -69,6 +71,8 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
     if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         if context.variables.behaviour.opens_before_locks:
             _require_all(runner, statement.parsed, tree, context)
+        if context.opens_key_tables:
+            _require_key_tables(runner, statement, profile, tree)
         _check_aliases(runner, tree, context)
     if isinstance(tree, exp.Query):
         database = runner.front_end.database_of(context)
@@ -97,6 +101,22 @@ def _require_all(runner: Execution, parsed: ParsedStatement, tree: exp.Expressio
     for locked in prelocking.tables if prelocking is not None else ():
         if not locked.table.temporary:
             require_locked(runner, locked.table.schema, locked.table.name, write=False)
+
+
+def _require_key_tables(
+    runner: Execution, statement: BoundStatement, profile: StatementProfile, tree: exp.Expression
+) -> None:
+    """What foreign keys of tables lead to that are changed, and locked for reading, is locked somehow: that is asked
+    before how the tables themselves are (captured: clusters/locked_beside_keys). ER_TABLE_NOT_LOCKED."""
+    catalog, events = runner.front_end.catalog, events_of(statement.parsed, tree)
+    for access in profile.tables:
+        table = catalog.find(access.schema, access.table) if access.write and not access.temporary else None
+        if table is None or runner.locked_tables.get((access.schema, access.table)) != "READ":
+            continue
+        parents = [key.parent for key in table.foreign_keys] if events & {"INSERT", "UPDATE"} else []
+        children = children_of(table, catalog) if events & {"UPDATE", "DELETE"} else ()
+        for schema, name in (*parents, *((child.schema, child.name) for child, _ in children)):
+            require_locked(runner, schema, name, write=False)
 
 
 def check_names(runner: Execution, statement: BoundStatement) -> None:

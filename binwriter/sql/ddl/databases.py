@@ -76,7 +76,7 @@ def _alter_db(run: DdlRun) -> tuple[DdlEvent, ...]:
         schema.read_only = syntax.read_only
     schema.collation = resolve_collation(syntax.charset, syntax.collation, schema.collation, run.context).id
     if name == run.default_schema:
-        run.context.variables.database_changed(schema.collation)
+        run.context.variables.database_changed(schema.collation, name)
     run.affected = 1
     databases = (name,) if run.context.variables.profile.names_database_altered else None
     return (DdlEvent(run.text, name, databases=databases, atomic=True, suppress_use=True),)

@@ -57,6 +57,13 @@ class AutoIncrement:
         if self.column is not None and isinstance(row[self.column], (int, float)) and row[self.column]:
             self.last_value = int(row[self.column])  # type: ignore[arg-type]
 
+    def before_filled(self, row: Sequence[ColumnValue]) -> tuple[ColumnValue, ...]:
+        """The row as WITH CHECK OPTION sees it: a value that the counter will give is 0 (captured:
+        clusters/views_of_counters)."""
+        if self.column is None or row[self.column] is not None:
+            return tuple(row)
+        return (*row[: self.column], 0, *row[self.column + 1 :])
+
     def fill(self, row: list[ColumnValue]) -> None:
         """Replaces NULL, and 0 unless NO_AUTO_VALUE_ON_ZERO is set, by the next value.
 

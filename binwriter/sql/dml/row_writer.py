@@ -110,7 +110,7 @@ class RowWriter:
             auto.see(row)
             row = list(run.with_generated(target.data, tuple(row)))
             run.constraints.check_functional(run, target.data.definition, tuple(row))
-            run.constraints.check_views(run, target.data, tuple(row))
+            run.constraints.check_views(run, target.data, auto.before_filled(row))
             run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
             auto.fill(row)
             run.row_is_in = False
