@@ -64,6 +64,8 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         if _is_null_of_not_null(condition, table, run):
             return True
     ordered, hashed = _key_columns(table)
+    if any(_is_null_of_key(condition, ordered | hashed, table, run) for condition in conditions):
+        return True
     return any(_is_empty(name, conditions, run) for name in ordered) or any(
         _is_empty(name, conditions, run, only=_EQUALITIES) for name in hashed - ordered
     )
@@ -165,6 +167,18 @@ def _is_null_of_not_null(condition: exp.Expression, table: Table, run: DmlRun) -
     variables = run.context.variables
     counts = column.auto_increment and (variables.behaviour.counters_may_be_null or variables.settings.sql_auto_is_null)
     return not column.spec.nullable and not counts and not is_date
+
+
+def _is_null_of_key(condition: exp.Expression, keyed: set[str], table: Table, run: DmlRun) -> bool:
+    """Whether a key's column that is NOT NULL is asked for NULL by <=>: of other columns that is found out row by row
+    (captured: impossible_nulls_statement)."""
+    if not isinstance(condition, exp.NullSafeEQ):
+        return False
+    for side, other in ((condition.this, condition.expression), (condition.expression, condition.this)):
+        name = _name(side)
+        if name in keyed and not table.columns[table.index_of[name]].spec.nullable and value_of(other, run) is None:
+            return True
+    return False
 
 
 def _key_columns(table: Table) -> tuple[set[str], set[str]]:

@@ -110,12 +110,13 @@ class _Pruner:
         return known
 
     def _values(self, condition: Any, name: str) -> list[int | None] | None:
-        if isinstance(condition, exp.NullSafeEQ):
+        finds_null = isinstance(condition, exp.NullSafeEQ)
+        if finds_null:
             condition = exp.EQ(this=condition.this.copy(), expression=condition.expression.copy())
         for operator, nodes in comparisons(condition, name):
             if operator is exp.EQ:
                 values = [self._integer(value_of(node, self._run)) for node in nodes]
-                return None if self._run in values else [value for value in values if value is not None]
+                return None if self._run in values else [value for value in values if value is not None or finds_null]
         return None
 
     def _integer(self, value: Any) -> Any:

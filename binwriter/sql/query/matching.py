@@ -38,6 +38,7 @@ def matching_rows(
     *,
     heap: bool = False,
     merged_by: Key | None = None,
+    reads_named: bool = False,
 ) -> Iterator[tuple[int, ...]]:
     """Row ids, one a source, of the rows that WHERE lets through.
 
@@ -46,6 +47,7 @@ def matching_rows(
     the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
     at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.
     merged_by: the key in whose order all rows of a partitioned table are read, if nothing narrows them down.
+    reads_named: no columns are read but those that WHERE and ORDER BY name.
     """
     scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
     test = asked(compile_expression(where, scope.within("where clause")), scope) if where is not None else None
@@ -60,6 +62,7 @@ def matching_rows(
 
     bound = limit_count(limit, scope)
     path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count)
+    path.named = frozenset(index for source, index in scope.used if not source) if reads_named else None
     counts = visits is not None and path.reads_all(context)
 
     in_order = rows_in_order(path, tables[0], order_by, bound.count, context) if len(tables) == 1 else None

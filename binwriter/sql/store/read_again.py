@@ -44,15 +44,17 @@ def rows_of_text(
     table: Table,
     used: Collection[int] | None,
     context: StatementContext,
+    named: Collection[int] | None = None,
 ) -> Iterator[tuple[_Id, tuple[ColumnValue, ...]]]:
-    """Rows of a CSV table as a statement reads them; used: the columns of a SELECT, None: all, to change them.
+    """Rows of a CSV table as a statement reads them; used: the columns of a SELECT, None: all, to change them, or those
+    that a DELETE names (captured: csv_deletes_statement).
 
     What cannot be stored in its column leaves the table as if it were crashed.
     """
     columns = [
         (index, column.name, column.spec)
         for index, column in enumerate(table.columns)
-        if column.spec.type in _MOMENTS and (used is None or index in used)
+        if column.spec.type in _MOMENTS and (used is None or index in used) and (named is None or index in named)
     ]
     zoned = used is not None and any(spec.type is not ColumnType.DATE for _, _, spec in columns)
     for number, (row_id, row) in enumerate(rows, 1):

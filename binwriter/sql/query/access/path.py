@@ -74,6 +74,7 @@ class AccessPath:
     ) -> None:
         self._data = data
         self._by_partition = used_columns is not None and not in_order
+        self.named: frozenset[int] | None = None  # all that is read of a row to be deleted
         self.by: Key | None = None  # the index whose order is wanted, unless a range is read
         self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
@@ -115,7 +116,7 @@ class AccessPath:
             return self._rows(context)
         from binwriter.sql.store.read_again import rows_of_text
 
-        return rows_of_text(self._rows(context), table, self._used, context)
+        return rows_of_text(self._rows(context), table, self._used, context, self.named)
 
     def _rows(self, context: StatementContext) -> Rows:
         if isinstance(self._data, LockedTable):
