@@ -356,7 +356,8 @@ def _rows(
         visits,
         heap=isinstance(tree, exp.Update),
         merged_by=merged_by if order is None else None,
-        reads_named=isinstance(tree, exp.Delete) and not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE)),
+        reads_named=isinstance(tree, exp.Delete)
+        and not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE)),
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
     semijoin = None

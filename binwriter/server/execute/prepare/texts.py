@@ -63,6 +63,8 @@ def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable |
     if kind is ParameterKind.YEAR:
         return isinstance(value, bytes)
     if kind in NUMBERS and isinstance(value, str | bytes):
+        if stored:
+            return number_in(value) is not None or isinstance(value, bytes)
         return number_in(value) is not None or (first in NUMBERS and (isinstance(value, bytes) or kind in WHOLE))
     if stored or kind not in _PARSED or not isinstance(value, str | bytes):
         return False
@@ -96,7 +98,7 @@ def _typed_text(
             return f"{Decimal(number):f}"
     if isinstance(value, bytes):
         text = f"CONCAT({text})"  # else it would be a number
-        if stored and kind is ParameterKind.YEAR:
+        if stored and (kind is ParameterKind.YEAR or number_in(value) is None):
             return text
     elif isinstance(value, str):
         if MOMENTS.get(variable.moment) is kind:
