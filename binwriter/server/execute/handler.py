@@ -180,7 +180,8 @@ def _is_open(runner: Execution, handler: OpenHandler, context: StatementContext)
 
 def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
     if handler.data.definition.engine.two_phase and not runner.session.in_transaction:
-        runner.session.engine_mix.forget()  # to read is a transaction, as a query is (captured: handlers_between_engines)
+        # to read is a transaction, as a query is (captured: handlers_between_engines)
+        runner.session.engine_mix.forget()
     scope = query_scope(runner.front_end.database_of(context), context, [_source(handler, syntax)])
     where = _test(syntax.where, scope, context)
     key = _key(handler.data, syntax)
