@@ -105,14 +105,17 @@ class Behaviour:
     lenient_commands: whose expressions only warn, whatever sql_mode says. creates_strictly: those of CREATE TABLE
     .. SELECT are errors before the table is made. tells_of_columns: 1292 of columns whose text
     is no number; tells_of_variables: and of user variables. unset_variables_have_charset: those that were read have the
-    connection's; before, they are binary. texts_become_integers: a text that a BIGINT column is
+    connection's; before, they are binary. unset_variables_vary: one that a statement is the first to name is no
+    constant in it. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
     counts_values_first: INSERT counts the values of its first row before it looks for columns. insertable_first: and
     looks whether a view takes rows before that.
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
-    has_sys: there is a sys schema with its routines.
+    results_have_rows: messages about a function's result name the row that asks for it. titles_done_items: those about
+    items of DO name their text. has_sys: there is a sys schema with its routines. own_accounts: those that the server
+    has for itself.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
@@ -134,7 +137,9 @@ class Behaviour:
     TABLE does, where the engine stays.
     parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
-    copying it. lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
+    copying it. compares_keys: keys that are dropped and made again as they were are no change; compares_named_keys:
+    also where they are named. forces_copies: FORCE does something. names_key_columns_first: 1072 comes before 1068.
+    lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
     innodb_copies_for, others_copy_for: table options for which ALTER TABLE copies a table of InnoDB, of another engine.
@@ -269,7 +274,10 @@ class Behaviour:
     takes_delayed: frozenset[str] = frozenset()
     warns_of_each_null: bool = False
     unprepared: frozenset[str] = frozenset()
+    results_have_rows: bool = False
+    titles_done_items: bool = True
     has_sys: bool = True
+    own_accounts: tuple[str, ...] = ("mysql.infoschema", "mysql.session", "mysql.sys")
     program_conditions: ProgramConditions = ProgramConditions.LAST
     counts_changes_alone: bool = False
     quotes_load_variables: bool = True
@@ -287,6 +295,7 @@ class Behaviour:
     innodb_asks_file_format: bool = False
     names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
+    unset_variables_vary: bool = False
     counts_values_first: bool = False
     insertable_first: bool = False
     triggers_ask_for_database: bool = True
@@ -305,6 +314,10 @@ class Behaviour:
     instant_alter: bool = True
     alters_in_place: bool = True
     keys_in_place: bool = True
+    compares_keys: bool = False
+    compares_named_keys: bool = True
+    forces_copies: bool = True
+    names_key_columns_first: bool = False
     lengthens_in_place: bool = True
     recodes_in_place: bool = True
     counts_moved_rows: bool = False

@@ -76,6 +76,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "xa_names_before_transactions": True,
         "counts_values_first": True,
         "unset_variables_have_charset": False,
+        "compares_keys": True,
+        "own_accounts": ("mysql.session", "mysql.sys"),
+        "names_key_columns_first": True,
+        "unset_variables_vary": True,  # captured: variables_not_set_statement
         "triggers_ask_for_database": False,
         "past_events_ask": True,  # captured: events_of_no_database_statement
         "altered_events_ask": True,
@@ -103,14 +107,15 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "gtid_purged_grows": False,
         "reals_end_in_spaces": False,
     },
-    50719: {"zeroes_moments": True},  # between 5.7.18 and 5.7.29
+    50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",)},  # between 5.7.18 and 5.7.29
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
-    50707: {"has_sys": False},
+    50707: {"has_sys": False, "own_accounts": ()},
     50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},
     50704: {"grant_tables_have_times": False},
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50700: {
+        "titles_done_items": False,
         "converts_drops": False,  # captured: drops_of_clients_mixed
         "conditions_null_cases": True,
         "altered_events_ask": False,
@@ -169,6 +174,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "tells_twice_of_members": True,  # captured: twice_in_enum_statement
         "defaults_are_cut": True,
         "alters_in_place": False,
+        "compares_named_keys": False,
         "logs_hashes": False,
         "names_rows_v1": False,
         "moments_have_fractions": False,
@@ -207,6 +213,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_view_checks": False,
         "moments_are_texts": False,
         "keys_in_place": False,
+        "forces_copies": False,
+        "results_have_rows": True,
         "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION",
     },
     50131: {

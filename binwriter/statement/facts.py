@@ -39,7 +39,8 @@ class UserVariable:
 class StatementFacts:
     """What decides which events stand before a statement in the log, and what its own events carry.
 
-    user_variables_read: in the order of first use (User_var events); user_variables_set: by its triggers and functions.
+    user_variables_read: in the order of first use (User_var events); user_variables_set: by its triggers and functions;
+    user_variables_made: those that nothing had named before.
     variables_of_file: those that LOAD DATA reads, with the collation of their text: they are logged as they are when
     they are asked for, if no value was read by then.
     rand_used: the seeds before the first RAND(). last_insert_id_used: an Intvar event carries last_insert_id_logged,
@@ -58,6 +59,7 @@ class StatementFacts:
 
     user_variables_read: dict[str, UserVariable] = field(default_factory=dict)
     user_variables_set: set[str] = field(default_factory=set)
+    user_variables_made: set[str] = field(default_factory=set)
     variables_of_file: dict[str, int] = field(default_factory=dict)
     rand_used: tuple[int, int] | None = None
     last_insert_id_used: bool = False

@@ -41,6 +41,7 @@ def run_query(
         result = runner.programs.run(
             parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
         )
+    _forget_unset(context)
     query_ran(runner, parsed.node, context)
     note_unsafe_query(runner, parsed)
     if parsed.command == "do":
@@ -56,6 +57,15 @@ def run_query(
         types=tuple(type_ for _, type_ in result.columns),
         described=partial(_described, result.query) if result.query is not None else None,
     )
+
+
+def _forget_unset(context: StatementContext) -> None:
+    """Up to 5.7 a query does not make the variables that it reads; a statement that is logged does."""
+    if context.variables.behaviour.unset_variables_vary:
+        variables = context.session.user_variables
+        for name in context.facts.user_variables_made.intersection(variables):
+            if not variables[name].assigned:
+                del variables[name]
 
 
 def _as_many_as_wanted(

@@ -7,6 +7,7 @@ in which nothing is for a key's column (captured: impossible_constants). Ranges 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -108,10 +109,25 @@ def is_plain(condition: exp.Expression, run: DmlRun) -> bool:
     """Neither queries of tables nor assignments nor functions in it, but for those that are constant in a statement."""
     if run.context.variables.behaviour.joins_subqueries and condition.find(exp.Exists) is not None:
         return False
+    if any(map(partial(_is_unset, run), _variables(condition))):
+        return False
     if condition.find(exp.PropertyEQ) is not None or (condition.find(exp.Subquery) and condition.find(exp.Table)):
         return False
     functions = [node for node in condition.find_all(exp.Func) if not isinstance(node, exp.Connector)]
     return not functions or (condition.find(exp.Column) is None and not any(map(is_asked_anew, functions)))
+
+
+def _variables(condition: exp.Expression) -> Iterator[str]:
+    return (parameter.this.name.lower() for parameter in condition.find_all(exp.Parameter))
+
+
+def _is_unset(run: DmlRun, name: str) -> bool:
+    """Whether no statement before this one has named the variable, which is no constant then up to 5.7 (captured:
+    variables_not_set_statement)."""
+    context = run.context
+    if not context.variables.behaviour.unset_variables_vary:
+        return False
+    return name in context.facts.user_variables_made or name not in context.session.user_variables
 
 
 def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequence[Sequence[Any]], run: DmlRun) -> bool:

@@ -72,7 +72,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name = spelled.lower()
     context = scope.context
     variables = context.session.user_variables
-    is_new = name not in variables
+    if is_new := name not in variables:
+        context.facts.user_variables_made.add(name)
     # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
     named = context.variables.behaviour.unset_variables_have_charset
     collation = connection_collation(scope) if named else BINARY_COLLATION_ID

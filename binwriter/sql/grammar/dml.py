@@ -22,6 +22,7 @@ from binwriter.sql.grammar.assignments import (
 from binwriter.sql.grammar.programs.select_into import filling
 from binwriter.sql.text.joins import STRAIGHT
 from binwriter.sql.text.known_trees import nodes_of
+from binwriter.sql.text.meta_keys import DONE
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
@@ -397,4 +398,5 @@ def read_do(words: Words) -> ParsedStatement:
         if error.place is None:
             raise
         raise syntax_error(words.text, error.place - len(_SELECTED) + head.end + 1) from None
+    tree.meta[DONE] = True
     return ParsedStatement(words.text, "do", tree)

@@ -81,16 +81,23 @@ class Cell:
         return _type_of(self.column.spec)
 
     def assign(
-        self, value: Any, type_: ExprType, context: StatementContext, *, named: bool = True, lenient: bool = False
+        self,
+        value: Any,
+        type_: ExprType,
+        context: StatementContext,
+        *,
+        named: bool = True,
+        lenient: bool = False,
+        row: int = 1,
     ) -> None:
         """Stores an expression's value; what does not fit is an error under a strict sql_mode, if it is not lenient.
-        named: see `program_value`."""
+        named: see `program_value`. row: which one messages name."""
         stays = self._seen[2]
         if stays is not None and stays(value):
             self.value = value
             return
         stored = program_value(value, type_, self.column.spec, context, named=named)
-        saved, context.row_number = context.row_number, 1
+        saved, context.row_number = context.row_number, row
         try:
             self.value = store(self.column, stored, context, as_error=context.strict and not lenient)
         finally:

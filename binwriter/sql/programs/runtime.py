@@ -181,7 +181,7 @@ class ProgramRuntime:
                 kept.append(result)
             return result
 
-        name = item_name(node, program.name)
+        name = item_name(node, program.name, done=self.context.variables.behaviour.titles_done_items)
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
         type_ = column_type(returns.spec)
         if at_top and beforehand:
@@ -201,18 +201,20 @@ class ProgramRuntime:
         forgiven = self.lenient_arguments or (self.top is not None and self.top.run.ignore)
         for parameter, (value, type_) in zip(program.parameters, arguments, strict=True):
             lenient = forgiven and not self.active  # IGNORE: captured, zones_of_programs_statement
-            frame.declare(parameter.name, parameter.column).assign(value, type_, context, lenient=lenient)
+            cell, row = frame.declare(parameter.name, parameter.column), context.row_number
+            cell.assign(value, type_, context, lenient=lenient, row=row)
         logged = self.top is not None and self.top.logs_calls
         ansi = context.has_mode(ANSI_QUOTES)  # the caller's mode, not the function's
         returns = program.returns
         assert returns is not None
+        row_of_result = context.row_number if context.variables.behaviour.results_have_rows else 1
 
         def store(returned: Value) -> Value:
             if stays_as_it_is(returns, returned[0]):
                 return returned
             result = Frame(program).declare("", _named(returns, name))
             try:
-                result.assign(*returned, context)
+                result.assign(*returned, context, row=row_of_result)
             except MySQLError as error:
                 raise _of_result(error, name, program) from None
             return result.value, returned[1]

@@ -80,10 +80,10 @@ def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
     """Rows of a fresh server that are still true. place: of the account's name, its host before or behind it."""
     table, rows = fresh(schema, name)
     host = 1 - place if table.columns[1 - place].name.upper() == "HOST" else 0
-    accounts = sight.database.catalog.accounts
+    accounts, own = sight.database.catalog.accounts, sight.context.variables.behaviour.own_accounts
     for row in rows:
         account = (str(row[place]), str(row[host]))
-        if account in SERVERS_OWN or (account in accounts and is_fresh(sight, account)):
+        if (account in SERVERS_OWN and account[0] in own) or (account in accounts and is_fresh(sight, account)):
             yield row
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+DONE = "done"  # meta key of a select list that DO evaluates
 TITLE = "title"  # meta key of an item of a select list: its text
 IN_VIEW = "in_view"  # meta key of calls in a view: its database and its name
 DEFINED_BY = "defined_by"  # meta key of calls in a view: the account whose rights it has

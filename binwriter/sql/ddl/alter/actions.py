@@ -103,6 +103,8 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     if before.spec.nullable and not column.spec.nullable and not alter.context.strict:
         alter.copies = True
     moved = before.spec.nullable != column.spec.nullable or counted or bool(action.place)
+    if not alter.context.variables.behaviour.alters_in_place and alter.table.engine.two_phase:
+        alter.copies |= bool(action.place) or column.name.lower() != before.name.lower()
     if (
         not same_storage(
             before.spec, column.spec, in_place=_lengthens_in_place(alter), recodes=_recodes_in_place(alter, before.name)

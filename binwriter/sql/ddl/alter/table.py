@@ -6,7 +6,7 @@ the client a number of rows); errors and counts as a 9.7.4 gives them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -23,6 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept_keys
 from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
+from binwriter.sql.ddl.alter.same_keys import ignoring_same_keys, makes_named_again, primary_takes_nulls
 from binwriter.sql.ddl.partitions.functions import check_columns
 from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles
 from binwriter.sql.ddl.table import innodb_options
@@ -325,6 +326,7 @@ class Alteration:
             return True
         if self.engine is not self.table.engine:
             return True
+        actions = ignoring_same_keys(self)
         if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
             return True
         if self.order_by or self.syntax.validates or (self.syntax.switches_keys and not self.syntax.copies_nothing):
@@ -334,13 +336,17 @@ class Alteration:
         if by_server and (self.syntax.options.charset or self.syntax.options.collation):
             return True
         if not self.table.engine.two_phase:
-            return self._options_copy() or self._rebuilds(_REBUILDING)
+            return self._options_copy() or self._rebuilds(_REBUILDING, actions)
         if not behaviour.innodb_copies_for.isdisjoint(self._named_options()):
             return True
-        if self.adds_primary and not behaviour.alters_in_place:
+        if behaviour.alters_in_place:
+            return not self.context.strict and primary_takes_nulls(self)
+        if any(isinstance(action, AddKey) and action.key.kind == "primary" for action in actions):
+            return True
+        if behaviour.keys_in_place and makes_named_again(self):
             return True
         kinds = _REBUILDING_BUT_KEYS if behaviour.keys_in_place else _REBUILDING
-        return not behaviour.alters_in_place and self._rebuilds((*kinds, DropConstraint))
+        return self._rebuilds((*kinds, DropConstraint), actions)
 
     def _options_copy(self) -> bool:
         """Whether a table option asks an engine other than InnoDB for another file (captured:
@@ -353,12 +359,13 @@ class Alteration:
     def _named_options(self) -> set[str]:
         return {option.partition("=")[0] for option in self.syntax.options.shown}
 
-    def _rebuilds(self, kinds: tuple[type, ...]) -> bool:
+    def _rebuilds(self, kinds: tuple[type, ...], actions: Sequence[object]) -> bool:
         """Whether the statement does what a table is copied for. kinds: of its actions."""
         options = self.syntax.options.written
+        forces = self.context.variables.behaviour.forces_copies
         return (
-            any(isinstance(action, kinds) for action in self.syntax.actions)
-            or any(isinstance(action, Rebuild) and action.word == "FORCE" for action in self.syntax.actions)
+            any(isinstance(action, kinds) for action in actions)
+            or (forces and any(isinstance(action, Rebuild) and action.word == "FORCE" for action in actions))
             or "ENGINE" in options
             or "AUTO_INCREMENT" in options
             or self.syntax.fulltext

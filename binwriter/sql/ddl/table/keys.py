@@ -151,6 +151,8 @@ class _Builder:
         if len(syntax.parts) > MOST_KEY_PARTS:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", MOST_KEY_PARTS)
         if syntax.kind == "primary" and any(key.primary for key in self.keys):
+            if self._context.variables.behaviour.names_key_columns_first:
+                self._parts(syntax)
             raise mysql_error("ER_MULTIPLE_PRI_KEY")
         name = self._name(syntax)
         if notes:

@@ -76,7 +76,7 @@ class EngineKeys(KeyKeeper):
         for row_id, row in self.children_with(data, columns, old, asking, action):
             if interrupts.asked:
                 interrupts.step()
-            if any(one is child and row == other for one, other in way):
+            if action in CASCADING and any(one is child and row == other for one, other in way):
                 continue
             if not self.lock(data, row_id, action):
                 continue

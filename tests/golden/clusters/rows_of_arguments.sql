@@ -1,0 +1,21 @@
+-- Messages about the arguments of stored functions name the row that asks; those about results the first one.
+SET sql_mode = '';
+CREATE TABLE orders (id INT, code VARCHAR(4), pieces INT);
+INSERT INTO orders VALUES (1, 'x', 1), (2, 'y', 5), (3, '9z', NULL);
+CREATE FUNCTION more(v INT) RETURNS INT DETERMINISTIC RETURN v + 1;
+CREATE FUNCTION word(v INT) RETURNS INT DETERMINISTIC RETURN IF(v > 3, 'more', '1');
+SELECT more('7 up');
+SELECT more(code) FROM orders;
+SELECT id FROM orders WHERE more(code) > 0;
+DO more('q');
+UPDATE orders SET pieces = more(code);
+INSERT INTO orders (pieces) VALUES (more('z')), (more('y'));
+INSERT INTO orders (pieces) SELECT more(code) FROM orders WHERE id < 3;
+SELECT word(pieces) FROM orders;
+DO word(5), 1 + word(6);
+SELECT word(5), 1 + word(6), word(7) AS named;
+UPDATE orders SET code = word(pieces + 4) WHERE id = 2;
+DELETE FROM orders WHERE more(code) = 99;
+DROP TABLE orders;
+DROP FUNCTION more;
+DROP FUNCTION word;
