@@ -61,6 +61,7 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
@@ -114,7 +115,8 @@ class Behaviour:
     asks_defaults_first: INSERT complains of columns without a default before it looks at values, of each once.
     warns_of_each_null: 1048 is told of each row. unprepared: commands that PREPARE refuses (1295) and newer ones take.
     results_have_rows: messages about a function's result name the row that asks for it. titles_done_items: those about
-    items of DO name their text. has_sys: there is a sys schema with its routines. own_accounts: those that the server
+    items of DO name their text. names_before_targets: statements that tell of unknown columns before a view is not
+    updatable. has_sys: there is a sys schema with its routines. own_accounts: those that the server
     has for itself.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
@@ -232,6 +234,7 @@ class Behaviour:
     problems_of_level_error: frozenset[str] = frozenset()
     compares_documents: bool = True
     names_wrong_dates: bool = True
+    words_are_no_time: bool = False
     names_overflows: bool = True
     null_is_two_errors: bool = False
     updates_refuse_nulls: bool = False
@@ -277,6 +280,7 @@ class Behaviour:
     results_have_rows: bool = False
     titles_done_items: bool = True
     has_sys: bool = True
+    names_before_targets: frozenset[str] = frozenset()
     own_accounts: tuple[str, ...] = ("mysql.infoschema", "mysql.session", "mysql.sys")
     program_conditions: ProgramConditions = ProgramConditions.LAST
     counts_changes_alone: bool = False

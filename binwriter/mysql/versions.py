@@ -77,6 +77,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counts_values_first": True,
         "unset_variables_have_charset": False,
         "compares_keys": True,
+        "words_are_no_time": True,  # captured: parts_of_words_row
         "own_accounts": ("mysql.session", "mysql.sys"),
         "names_key_columns_first": True,
         "unset_variables_vary": True,  # captured: variables_not_set_statement
@@ -116,6 +117,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "titles_done_items": False,
+        "names_before_targets": frozenset({"DELETE"}),
         "converts_drops": False,  # captured: drops_of_clients_mixed
         "conditions_null_cases": True,
         "altered_events_ask": False,
@@ -175,6 +177,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "defaults_are_cut": True,
         "alters_in_place": False,
         "compares_named_keys": False,
+        "names_before_targets": frozenset({"DELETE", "UPDATE"}),
         "logs_hashes": False,
         "names_rows_v1": False,
         "moments_have_fractions": False,

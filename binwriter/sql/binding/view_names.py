@@ -35,6 +35,22 @@ def hidden_names(
     return frozenset(names) - frozenset(shown)
 
 
+def refuse_unknown_first(
+    tree: exp.Expression, node: exp.Expression, database: Database, context: StatementContext
+) -> None:
+    """ER_BAD_FIELD_ERROR for a name that the view has not, which old servers tell before it is not updatable: that of
+    WHERE comes first (captured: captured-old/5.5.20/names_of_views_statement)."""
+    kind = "DELETE" if isinstance(tree, exp.Delete) else "UPDATE"
+    if kind not in context.variables.behaviour.names_before_targets:
+        return
+    names = {name.lower() for name in column_names(node, database, context)}
+    parts = [("where clause", tree.args.get("where")), *(("field list", part) for part in tree.expressions)]
+    for clause, part in parts:
+        for column in part.find_all(exp.Column) if part is not None else ():
+            if column.find_ancestor(exp.Subquery) is None and column.name.lower() not in names:
+                raise mysql_error("ER_BAD_FIELD_ERROR", _as_written(column), clause)
+
+
 def refuse_hidden_names(
     parts: Sequence[exp.Expression | None],
     alias: str,

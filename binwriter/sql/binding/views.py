@@ -279,6 +279,7 @@ def _replace_one(
             view_checks.of_join(checks, alias, view, joined)
             return True
         if view is not None and node is tree.this and not node.args.get("joins"):
+            view_names.refuse_unknown_first(tree, node, database, context)
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.alias_or_name, type(tree).__name__.upper())
     return False
 

@@ -102,7 +102,8 @@ def _as_told(run: DdlRun, error: MySQLError) -> MySQLError:
     schema = node.schema or run.default_schema
     table = run.database.catalog.find(schema, node.name)
     children = [] if table is None else list(children_of(table, run.database.catalog))
-    return foreign_keys_old.as_told(error, schema, node.name, run.context, alters=alters, children=children)
+    told = foreign_keys_old.as_told
+    return told(error, schema, node.name, run.context, alters=alters, children=children, table=table)
 
 
 @defines("create_table")

@@ -83,7 +83,7 @@ def _kept(sight: Sight, schema: str, name: str, place: int) -> Iterator[Row]:
     accounts, own = sight.database.catalog.accounts, sight.context.variables.behaviour.own_accounts
     for row in rows:
         account = (str(row[place]), str(row[host]))
-        if (account in SERVERS_OWN and account[0] in own) or (account in accounts and is_fresh(sight, account)):
+        if account[0] in own if account in SERVERS_OWN else account in accounts and is_fresh(sight, account):
             yield row
 
 

@@ -86,9 +86,26 @@ def refuse_in_foreign_keys(alter: Alteration) -> None:
         if not isinstance(action, DropColumn):
             continue
         name = next(column.name for column in alter.table.columns if column.name.lower() == action.name.lower())
+        _refuse_with_index(alter, name, gone)
         for child, key in alter.children:
             if name.lower() in (column.lower() for column in key.parent_columns):
                 raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
         for key in alter.table.foreign_keys:
             if name.lower() in (column.lower() for column in key.columns) and key.name.lower() not in gone:
                 raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
+
+
+def _refuse_with_index(alter: Alteration, name: str, gone: set[str]) -> None:
+    """5.6 and 5.7 name the index that goes with the column. ER_DROP_INDEX_FK (captured:
+    captured-old/5.6.21/columns_of_foreign_keys_statement)."""
+    behaviour, table = alter.context.variables.behaviour, alter.table
+    if behaviour.server_checks_foreign_keys or not behaviour.says_foreign:
+        return
+    needed = [key.parent_columns for _, key in alter.children]
+    needed += [key.columns for key in table.foreign_keys if key.name.lower() not in gone]
+    for key in table.keys:
+        columns = [table.columns[index].name.lower() for index in key.columns]
+        if key.primary or name.lower() not in columns or not gone.issuperset(columns):
+            continue
+        if any([column.lower() for column in names] == columns[: len(names)] for names in needed):
+            raise mysql_error("ER_DROP_INDEX_FK", key.name)

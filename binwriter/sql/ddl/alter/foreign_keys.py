@@ -82,8 +82,25 @@ def check_kept_children(alteration: AlteredKeys, table: Table) -> None:
             check_compatible(
                 child, table, renamed_parent(key, alteration.new_names), alteration.context, collations=checks
             )
-    if checks and alteration.affected_counts:
+    if not alteration.context.variables.behaviour.alters_in_place:
+        _check_renamed(alteration)
+    elif checks and alteration.affected_counts:
         _check_copied(alteration)
+
+
+def _check_renamed(alteration: AlteredKeys) -> None:
+    """Up to 5.5 columns of foreign keys keep their names, in either table, and that is all (captured:
+    captured-old/5.5.20/columns_of_foreign_keys_statement)."""
+    for child, key in alteration.children:
+        for name in key.parent_columns:
+            if name.lower() in alteration.new_names:
+                shown = f"{child.schema}.{child.name}"
+                raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE_CHILD", name, key.name, shown)
+    renamed = {name.lower() for name in alteration.new_names.values()}
+    for key in alteration.foreign_keys:
+        for name in key.columns:
+            if name.lower() in renamed:
+                raise mysql_error("ER_FK_COLUMN_CANNOT_CHANGE", name, key.name)
 
 
 def _check_copied(alteration: AlteredKeys) -> None:

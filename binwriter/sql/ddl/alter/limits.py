@@ -40,7 +40,8 @@ _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
 
 def check_algorithm_and_lock(alter: Alteration) -> None:
     """MySQLError where the statement asks for what cannot be."""
-    if alter.affected_counts and _renames_key_columns(alter):
+    in_place = alter.context.variables.behaviour.alters_in_place
+    if alter.affected_counts and in_place and _renames_key_columns(alter):
         instead = ("ALGORITHM=COPY", _RENAMED_REASON, "ALGORITHM=INPLACE")
         raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", *instead)
     algorithm, lock = alter.syntax.algorithm, alter.syntax.lock

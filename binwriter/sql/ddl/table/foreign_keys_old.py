@@ -32,11 +32,19 @@ _NOT_RENAMED = frozenset(
 
 
 def as_told(
-    error: MySQLError, schema: str, name: str, context: StatementContext, *, alters: bool, children: Children
+    error: MySQLError,
+    schema: str,
+    name: str,
+    context: StatementContext,
+    *,
+    alters: bool,
+    children: Children,
+    table: Table | None,
 ) -> MySQLError:
     """The error of a foreign key in CREATE and ALTER TABLE as a server of this version tells it.
 
-    schema, name: of the statement's table. children: the foreign keys that refer to it. Captured:
+    schema, name: of the statement's table. table: as it is, if it is. children: the foreign keys that refer to it.
+    Captured:
     captured-old/5.1.54/keys_altered_statement.
     """
     behaviour = context.variables.behaviour
@@ -52,9 +60,19 @@ def as_told(
     is_found_late = error.symbol == "ER_DROP_INDEX_FK" and (not behaviour.keys_in_place or "'PRIMARY'" in error.message)
     if error.symbol in _NOT_RENAMED or is_found_late:
         if not behaviour.keys_in_place:  # in these words, whichever of the two it is
-            context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", "child" if children else "parent")
+            context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", _side(error, name, children, table))
         return mysql_error("ER_ERROR_ON_RENAME", f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY, "")
     return error
+
+
+def _side(error: MySQLError, name: str, children: Children, table: Table | None) -> str:
+    """What 5.1 calls the table: a child where others refer to it, or what is refused is what it refers to itself by."""
+    if error.symbol == "ER_DROP_INDEX_FK" and table is not None:
+        index = next((key for key in table.keys if f"'{key.name}'" in error.message), None)
+        if index is not None and any(index in _leading(key.columns, table) for key in table.foreign_keys):
+            return "parent"
+    is_asked_for = any(child.name != name for child, _ in children) or error.symbol == "ER_FK_COLUMN_CANNOT_DROP_CHILD"
+    return "child" if is_asked_for or "'PRIMARY'" in error.message else "parent"
 
 
 def _by_engine(

@@ -206,11 +206,18 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
             truncated(context, "time", text)
         if parsed is not None or read.kind == "date":
             texts.warn_delimiters(context, text, read)
+        if parsed is None and context.variables.behaviour.words_are_no_time and _begins_without_digit(text):
+            return timedelta()
         return parsed
     if isinstance(value, JsonDocument):
         length: timedelta | None = read_document(value, ColumnType.TIME2, context, type_.source)
         return length
     return numbers.to_time(value, type_, context)
+
+
+def _begins_without_digit(text: str) -> bool:
+    begun = text.strip().lstrip("-")
+    return bool(begun) and not begun[0].isdigit()
 
 
 def current_date(context: StatementContext) -> datetime:

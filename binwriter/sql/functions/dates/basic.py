@@ -89,7 +89,8 @@ def literal_scale(part: CompiledExpression, call: Call, *, as_time: bool = False
     """As `value_scale`; a literal string has as many digits as it shows, but all where it is no moment, or no time
     (captured: clusters/digits_of_moments)."""
     if not part.constant or part.type.kind is not Kind.STRING:
-        return value_scale(part.type)
+        fractions = call.scope.context.variables.behaviour.moments_have_fractions
+        return value_scale(part.type) if fractions or part.type.kind is not Kind.STRING else 0
     value = part.eval(call.scope.context, ())
     text = str(to_text(value, part.type))
     known = temporal.parse_time(text) if as_time else temporal.parse_datetime(text)
