@@ -152,6 +152,10 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     account = own_account(run, named)
     assert how is not None
     plain, known = behaviour_in(run).logs_plugins, account in run.database.catalog.accounts
+    if plain and how.hash is not None:
+        written = "SET PASSWORD FOR <user> = "
+        password = "'<plaintext_password>'"
+        run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{written}PASSWORD({password})", f"{written}{password}")
     if not known and behaviour_in(run).logs_hashes:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     if how.hash is not None or plain:
@@ -164,10 +168,6 @@ def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise mysql_error("ER_PASSWORD_NO_MATCH")
     keep_account(run, account, Authentication(hash=hashed))
     if plain:
-        if how.hash is not None:
-            written = "SET PASSWORD FOR <user> = "
-            password = "'<plaintext_password>'"
-            run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{written}PASSWORD({password})", f"{written}{password}")
         text = f"ALTER USER {shown(account)} IDENTIFIED WITH '{NATIVE}' AS '{hashed}'"
         return (_event(run, text, databases=None),)
     return (_event(run, f"SET PASSWORD FOR {shown(account)}='{hashed}'", databases=None),)

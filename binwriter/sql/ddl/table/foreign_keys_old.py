@@ -53,8 +53,7 @@ def as_told(
     copy = context.name_of_copy if alters else name
     if behaviour.says_foreign:
         in_place = alters and not context.variables.settings.foreign_key_checks
-        checked = behaviour.engine_checks_keys
-        return _by_engine(error, schema, name, copy, children, in_place=in_place, names_copy=checked)
+        return _by_engine(error, schema, name, copy, children, in_place=in_place)
     if error.symbol in _NOT_MADE:
         return mysql_error("ER_CANT_CREATE_TABLE", f"{schema}.{copy}", _NOT_MADE[error.symbol])
     is_found_late = error.symbol == "ER_DROP_INDEX_FK" and (not behaviour.keys_in_place or "'PRIMARY'" in error.message)
@@ -76,15 +75,15 @@ def _side(error: MySQLError, name: str, children: Children, table: Table | None)
 
 
 def _by_engine(
-    error: MySQLError, schema: str, name: str, copy: str, children: Children, *, in_place: bool, names_copy: bool
+    error: MySQLError, schema: str, name: str, copy: str, children: Children, *, in_place: bool
 ) -> MySQLError:
-    """As a 5.6.21 and a 5.7.18 answered. names_copy: of a name that is taken only the table is told."""
+    """As a 5.6.21 and a 5.7.18 answered."""
     if error.symbol == "ER_FK_COLUMN_NOT_NULL":
         key = error.message.split("'")[3]
         if "/" in key:  # of a key that is there, which 5.7 names with its database
             return error
         return mysql_error("ER_FK_INCORRECT_OPTION", name, f"{schema}/{key}") if in_place else _refused()
-    if error.symbol == "ER_FK_DUP_NAME" and names_copy:
+    if error.symbol == "ER_FK_DUP_NAME":  # only the table is told
         return mysql_error("ER_DUP_KEY", copy)
     if error.symbol == "ER_DROP_INDEX_FK" and "'PRIMARY'" in error.message:
         names = (f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY)

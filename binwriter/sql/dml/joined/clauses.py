@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
@@ -30,11 +30,13 @@ def refuse_clauses(parsed: ParsedStatement, tree: exp.Expression) -> None:
 
 
 @contextlib.contextmanager
-def told_as_unknown(run: DmlRun) -> Iterator[None]:
-    """Behind an error of the statement stands 1105 (captured: 5.1.27 to 5.7.18)."""
+def told_as_unknown(run: DmlRun, clauses: Sequence[str] = ()) -> Iterator[None]:
+    """Behind an error of the statement stands 1105 (captured: 5.1.27 to 5.7.18). clauses: only where it names a column
+    in one of these."""
     try:
         yield
-    except MySQLError:
-        if run.context.variables.behaviour.joined_errors_are_unknown:
+    except MySQLError as error:
+        is_meant = not clauses or any(f" in '{clause}'" in error.message for clause in clauses)
+        if is_meant and run.context.variables.behaviour.joined_errors_are_unknown:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         raise

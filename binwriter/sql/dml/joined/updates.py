@@ -48,7 +48,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Update)
     refuse_clauses(parsed, tree)
-    join = JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
+    with told_as_unknown(run, clauses=("on clause", "where clause")):
+        join = JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
     updated = _updated_tables(tree, join, run)
     names = [table.alias for table in join.tables]
     for item in updated:
