@@ -50,6 +50,7 @@ from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import OptionCheck, altered_options, altered_union, check_key_parts
 from binwriter.sql.syntax.alter_table import (
     AddColumn,
+    AddForeignKey,
     AddKey,
     AlterTableSyntax,
     ChangeColumn,
@@ -346,7 +347,7 @@ class Alteration:
         if behaviour.keys_in_place and makes_named_again(self):
             return True
         kinds = _REBUILDING_BUT_KEYS if behaviour.keys_in_place else _REBUILDING
-        return self._rebuilds((*kinds, DropConstraint), actions)
+        return self._rebuilds((*kinds, DropConstraint, AddForeignKey), actions)
 
     def _options_copy(self) -> bool:
         """Whether a table option asks an engine other than InnoDB for another file (captured:
