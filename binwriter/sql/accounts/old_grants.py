@@ -228,6 +228,9 @@ def _take(run: DdlRun, syntax: UserSyntax, named: Account, refused: MySQLError |
     held = grants.find(account)
     if level != GLOBAL and (held is None or not held.levels.get(level)):
         raise no_such_grant(account, level)
+    columns = {column for privilege in syntax.privileges for column in split(privilege)[1]}
+    if held is not None and not columns.issubset(set().union(*held.levels.get(level, {}).values())):
+        raise no_such_grant(account, level)
     grants.revoke(account, level, syntax.privileges)
 
 

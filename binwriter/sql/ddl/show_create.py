@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from binwriter.catalog.tables import Column, DefaultKind, Key, SpecialKey, Table
 from binwriter.formats.charsets.stand_ins import in_charset, is_convertible
-from binwriter.formats.collations import collation_by_id, default_collation
+from binwriter.formats.collations import Collation, collation_by_id, default_collation
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
@@ -124,7 +124,7 @@ def _options(table: Table, written: Collection[str] | None, auto_increment: int,
         options.append(f"DEFAULT CHARSET={charset}")
         # utf8mb4 names its collation even where it is the default one
         if collation.charset == "utf8mb4" or default_collation(collation.charset).id != collation.id:
-            options.append(f"COLLATE={collation.name}")
+            options.append(f"COLLATE={_collation_name(collation, old=old)}")
     last = tuple(
         option_there
         for option_there in table.options
@@ -266,6 +266,9 @@ def _ndb(column: Column) -> str:
     return storage + (f" /*!50606 COLUMN_FORMAT {column.format} */" if column.format else "")
 
 
+_BEFORE_8_0_19 = 80018
+
+
 def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bool) -> str:
     """CHARACTER SET where the column's collation is not the table's; COLLATE where it is not the default one.
 
@@ -279,7 +282,13 @@ def _character_set(collation_id: int, inherited: int, *, explicit: bool, old: bo
     default = _OLD_UTF8MB4 if old and collation.charset == "utf8mb4" else default_collation(collation.charset).id
     # utf8mb4 names its collation in a table of another one, though it is the default
     differs = collation.charset == "utf8mb4" and collation_id != inherited and not old
-    return f"{text} COLLATE {collation.name}" if explicit or differs or collation_id != default else text
+    shown = _collation_name(collation, old=old)
+    return f"{text} COLLATE {shown}" if explicit or differs or collation_id != default else text
+
+
+def _collation_name(collation: Collation, *, old: bool) -> str:
+    """Those of utf8mb3 were called utf8_... (captured: 5.1.54, 5.5.20, 5.6.21, 5.7.18)."""
+    return collation.name_in(_BEFORE_8_0_19) if old else collation.name
 
 
 def _fsp(column: Column) -> str:
