@@ -85,7 +85,6 @@ class Connection:
         self.said_goodbye = False
         self.attributes_of_client = who.login.attributes
         self.statements: dict[int, Any] = {}  # prepared ones, by number (`binwriter.live.prepared`)
-        self.last_statement = 0
         self.forms: dict[int, Any] = {}  # of results, by the id of their description (`binwriter.live.queries`)
         self.thread = 0  # that runs its commands
         self._behind_answer: list[Callable[[], None]] = []
@@ -141,7 +140,9 @@ class Connection:
         self.session.close()
         self.statements.clear()
         self.collation = collation or self.collation
+        number = self.session.statement_number
         self.session = self._connected(user, database)
+        self.session.statement_number = number
 
     def run(self, sql: str) -> StatementResult:
         """A statement of the client's; LOAD DATA LOCAL asks the client for its file."""

@@ -44,8 +44,7 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     text = payload[1:].decode("utf-8", "surrogateescape")
     connection.session.client.begins("Prepare", text)
     prepared = connection.session.prepare(text)
-    connection.last_statement += 1
-    number = connection.last_statement
+    number = prepared.number
     connection.statements[number] = Statement(prepared, Executions(prepared.parameters))
     collation = connection.results_collation
     strict = connection.is_strict

@@ -96,7 +96,7 @@ class Session(StatementSession, metaclass=Shown):
     client: ClientState = field(default_factory=ClientState)
     counts: StatusCounts = field(default_factory=StatusCounts)
     is_delayed: bool = False
-    _prepared_number: int = 0
+    statement_number: int = 0  # of what was prepared last
     _is_past_the_log: bool = False  # what it changed is in no log, and not kept yet
 
     @cached_property
@@ -164,8 +164,7 @@ class Session(StatementSession, metaclass=Shown):
 
     def prepare(self, sql: str) -> PreparedStatement:
         """Prepares a statement as a client's library does (COM_STMT_PREPARE). MySQLError when it cannot be."""
-        self._prepared_number += 1
-        name = f"\0{self._prepared_number}"  # which no SQL can name
+        name = f"\0{self.statement_number + 1}"  # which no SQL can name
         text = as_received(sql, self.variables)
         result = self._answer(sql, lambda: self._sql.prepare(name, text), is_question=False)
         if result.error is not None:
@@ -290,6 +289,11 @@ class PreparedStatement:
     parameters: int
     described: tuple[ResultColumn, ...]
     described_parameters: tuple[ResultColumn, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """By which its client knows it; those of a connection count what is prepared in SQL and anew, too."""
+        return int(self.name[1:])
 
     @cached_property
     def columns(self) -> tuple[str, ...]:

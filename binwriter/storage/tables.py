@@ -11,11 +11,11 @@ from binwriter.storage.table_data import TableData
 class Storage:
     """The rows of all tables of a server, by schema and name. The catalog says which tables there are.
 
-    now: the clock of the statement that runs, in microseconds.
+    now: the clock of the statement that runs, in microseconds. closings: how often all tables were closed.
     """
 
     def __init__(self) -> None:
-        self.now = 0
+        self.now = self.closings = 0
         self._tables: dict[tuple[str, str], TableData] = {}
 
     def create(self, table: Table) -> TableData:
@@ -41,6 +41,12 @@ class Storage:
     def opened_anew(self, schema: str, name: str) -> None:
         """A definition has changed, or FLUSH TABLES: the engine reads again what it keeps of the rows."""
         if (data := self.find(schema, name)) is not None:
+            data.statistics.opened_anew(len(data))
+
+    def all_opened_anew(self) -> None:
+        """The same of every table."""
+        self.closings += 1
+        for data in self._tables.values():
             data.statistics.opened_anew(len(data))
 
     def truncate(self, schema: str, name: str) -> None:

@@ -192,11 +192,6 @@ def _opened_anew(runner: Execution, name: tuple[str | None, str], context: State
         handler.truncations += handler.data is data  # HANDLER opens it anew (captured: handlers_and_definitions)
 
 
-def _all_opened_anew(runner: Execution) -> None:
-    for data in runner.front_end.database.storage.all():
-        data.statistics.opened_anew(len(data))
-
-
 @administers("checksum")
 def _checksum(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
@@ -266,7 +261,7 @@ def _flush(
         check_flush(runner)
         runner.locks.tables.flush(())
         runner.front_end.database.programs.version += 1  # as if all tables were opened anew
-        _all_opened_anew(runner)
+        runner.front_end.database.storage.all_opened_anew()
     if not syntax.local:
         _log(runner, parsed, clock, None, uses_time_zone=privileges and _reads_times(runner))
     return StatementResult(diagnostics=tuple(context.diagnostics))
@@ -290,7 +285,7 @@ def _flush_locked(
         named.append((schema or context.database or "", name))
     runner.locks.flush_with_read_lock(named)
     if not named:
-        _all_opened_anew(runner)
+        runner.front_end.database.storage.all_opened_anew()
     for place, name in named if "EXPORT" not in syntax.words else ():
         runner.front_end.database.storage.opened_anew(place, name)
     runner.locked_tables, runner.locked_aliases = dict.fromkeys(named, "READ"), {}

@@ -64,7 +64,6 @@ _NOT_COUNTED = (
         "Acl_cache",
         "Bytes_",
         "Com_admin_commands",
-        "Com_stmt_reprepare",
         *(f"Connection_errors_{why}" for why in ("accept", "internal", "peer_address", "select", "tcpwrap")),
         "Created_tmp_",
         "Deprecated_",

@@ -29,8 +29,6 @@ _OF_ROWS = "Handler_"
 _DEFINES = ("Com_create_", "Com_alter_", "Com_drop_", "Com_rename_", "Com_grant", "Com_revoke", "Com_truncate")
 # What is counted otherwise, and why: counters, statements, kinds.
 _OTHERWISE = {
-    "Com_stmt_reprepare": "a server prepares again where a parameter's type is another one",
-    "EXECUTE s USING @x": "the same",
     "ALTER TABLE plain MODIFY c BIGINT, ALGORITHM=COPY": "rows that ALTER TABLE copies",
     "drop_srs": "a server runs a DO of its own",
     "flush_status": "what connections have counted before",

@@ -14,6 +14,7 @@ from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.programs.arguments import check_number_of_arguments
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call
@@ -80,3 +81,13 @@ def check_tables(runner: Execution, parsed: ParsedStatement, context: StatementC
     for node in table_nodes(parsed.node):
         for _ in base_tables(database, node, context):
             pass
+
+
+def counts_conditions(node: object) -> bool:
+    """Whether it reads @@warning_count or @@error_count (captured: warning_counts_row)."""
+    if not isinstance(node, exp.Expression):
+        return False
+    return any(
+        parameter.this.name.lower() in variable_expressions.CONDITION_COUNTS
+        for parameter in node.find_all(exp.SessionParameter)
+    )

@@ -21,7 +21,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
-from binwriter.server.execute.prepare import lists, logged
+from binwriter.server.execute.prepare import lists, logged, versions
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.places import (
@@ -45,7 +45,6 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import (
@@ -136,11 +135,17 @@ class PreparedStatements:
         self._running: set[str] = set()
         self._counts = runner.session.counts
 
+    @cached_property
+    def _opened(self) -> versions.OpenedObjects:
+        return versions.OpenedObjects(self._runner)
+
     def prepare(self, node: Prepare, context: StatementContext) -> StatementResult:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         self._bound.pop(node.name.lower(), None)
+        self._opened.forget(node.name.lower())
         self._counts["Com_stmt_prepare"] += 1
+        self._runner.session.statement_number += 1
         self._check_room()
         source = self._source(node, context).strip(SPACES).rstrip(SPACES + ";")
         text = self._runner.spelling.as_read(source)
@@ -178,7 +183,7 @@ class PreparedStatements:
         if places and isinstance(parsed.node, CreateViewSyntax):
             raise mysql_error("ER_VIEW_SELECT_VARIABLE")
         unprepared = parsed.command in context.variables.behaviour.unprepared
-        if unprepared or CommandTrait.NOT_PREPARED in parsed.traits or _counts_conditions(parsed.node):
+        if unprepared or CommandTrait.NOT_PREPARED in parsed.traits or prepared.counts_conditions(parsed.node):
             raise mysql_error("ER_UNSUPPORTED_PS")
         prepare_rights.check(self._runner, parsed, context)
         if isinstance(parsed.node, Call):
@@ -211,6 +216,7 @@ class PreparedStatements:
                 types = rows.types(types)
             database = self._runner.session.database
             self._statements[node.name.lower()] = _Prepared(whole, all_places, columns, database, types)
+            self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
 
     def _types(self, text: str, places: Places, context: StatementContext) -> ParameterTypes | None:
@@ -286,8 +292,10 @@ class PreparedStatements:
         _check_limits(prepared, values, by_client=node.values is not None)
         texts, types = _sql_texts(prepared, values), prepared.types
         kinds: tuple[ParameterKind, ...] = ()
+        before = kinds
         if types is not None:
-            kinds = parameter_types.rebound(types.kinds, self._bound.get(name, types.kinds), values)
+            before = self._bound.get(name, types.kinds)
+            kinds = parameter_types.rebound(types.kinds, before, values)
             self._bound[name] = kinds
             from binwriter.server.execute.prepare.texts import pinned_texts, typed_texts
 
@@ -304,6 +312,12 @@ class PreparedStatements:
             parsed, cut = lists.parsed_with_values(text, len(values))
             parsed = _receiving(prepared, node, parsed)
             with in_database(self._runner, prepared.database, context):
+                if self._opened.are_others(name, parsed, context) or parameter_types.differ(
+                    before, kinds, prepared.counts
+                ):
+                    self._runner.session.statement_number += 1
+                    self._counts["Com_stmt_reprepare"] += 1
+                    self._counts["Com_stmt_prepare"] += 1
                 result: StatementResult = self._runner.run_in_program(parsed, context, clock)
             result = _headed(result, tuple(column.name for column in prepared.columns))
             if types is None or not types.depending:
@@ -384,13 +398,3 @@ def _sql_texts(prepared: _Prepared, values: list[UserVariable | None]) -> list[s
         if is_int and is_ordered_by(prepared.text, prepared.places[place]):
             texts[place] = f"({texts[place]} + 0)"
     return texts
-
-
-def _counts_conditions(node: object) -> bool:
-    """Reads @@warning_count or @@error_count (captured: warning_counts_row)."""
-    if not isinstance(node, exp.Expression):
-        return False
-    return any(
-        parameter.this.name.lower() in variable_expressions.CONDITION_COUNTS
-        for parameter in node.find_all(exp.SessionParameter)
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 
 from sqlglot import exp
@@ -264,6 +264,12 @@ def rebound(
     """
     kinds = bound_kinds(before, values)
     return kinds if kinds == before or len(kinds) == 1 else bound_kinds(first, values)
+
+
+def differ(before: Sequence[ParameterKind], kinds: Sequence[ParameterKind], counts: Collection[int]) -> bool:
+    """Whether a parameter has another type now; behind LIMIT it has none. The statement is prepared anew then."""
+    pairs = enumerate(zip(before, kinds, strict=True))
+    return any(old is not new and number not in counts for number, (old, new) in pairs)
 
 
 def _bound_kind(kind: ParameterKind, variable: UserVariable | None) -> ParameterKind:
