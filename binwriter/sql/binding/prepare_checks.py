@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import collation_in
@@ -33,9 +33,25 @@ from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement
 
+# What depends on the types of parameters is not told before it runs.
+_OF_TYPES = frozenset(
+    {
+        "ER_CANNOT_CONVERT_STRING",
+        "ER_CANT_AGGREGATE_2COLLATIONS",
+        "ER_CANT_AGGREGATE_3COLLATIONS",
+        "ER_CANT_AGGREGATE_NCOLLATIONS",
+        "ER_COLLATION_CHARSET_MISMATCH",
+        "ER_INCORRECT_TYPE",
+        "ER_WRONG_ARGUMENTS",
+    }
+)
 
-def check_prepared(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
-    """MySQLError for a name that the statement cannot mean, or a number of values that does not fit."""
+
+def check_prepared(
+    parsed: ParsedStatement, database: Database, context: StatementContext, *, has_parameters: bool
+) -> None:
+    """MySQLError for a name that the statement cannot mean, or a number of values that does not fit. has_parameters:
+    which stand in it as variables without a value."""
     node = parsed.node
     if isinstance(node, Call) and context.variables.behaviour.checks_prepared_calls:
         _check_call(node, database, context)
@@ -55,6 +71,9 @@ def check_prepared(parsed: ParsedStatement, database: Database, context: Stateme
                 compile_expression(value, query_scope(database, own))
     except UnsupportedError:
         """It is refused by name when it runs."""
+    except MySQLError as error:
+        if not has_parameters or error.symbol not in _OF_TYPES:
+            raise
     if isinstance(node, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         key_teller(node, database, context)()
 

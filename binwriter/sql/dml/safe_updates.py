@@ -23,9 +23,15 @@ _COMPARISONS = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeE
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB)
 
 
+def _is_asked(tree: exp.Expression, run: DmlRun) -> bool:
+    """Only of a statement that runs (captured: clusters/statements_at_prepare)."""
+    limited = tree.args.get("limit") is not None
+    return run.context.variables.settings.sql_safe_updates and not (limited or run.rehearses)
+
+
 def refuse_without_key(tree: exp.Expression, table: Table, run: DmlRun) -> None:
     """ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE for an UPDATE or DELETE of one table that reads all of it."""
-    if not run.context.variables.settings.sql_safe_updates or tree.args.get("limit"):
+    if not _is_asked(tree, run):
         return
     where = tree.args.get("where")
     if where is None or not _finds(where.this, table):
@@ -34,7 +40,7 @@ def refuse_without_key(tree: exp.Expression, table: Table, run: DmlRun) -> None:
 
 def refuse_join_without_key(tree: exp.Expression, join: JoinedRows, slots: Iterable[int], run: DmlRun) -> None:
     """The same of a join. slots: the tables that are changed."""
-    if not run.context.variables.settings.sql_safe_updates or tree.args.get("limit"):
+    if not _is_asked(tree, run):
         return
     firsts = [_firsts(table.data) for table in join.tables]
     restricted = {slot for slot, columns in enumerate(firsts) if join.conditions.restricts(slot, columns)}

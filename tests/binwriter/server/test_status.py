@@ -196,7 +196,7 @@ def test_who_prepares_by_the_protocol_asks_when_it_executes(tmp_path: Path) -> N
         session = server.connect()
         before = Counter(session.counts)
         for _ in range(3):
-            prepared = session.prepare("SELECT ?")
+            prepared = session.prepare("SELECT ? + 1")
             prepared.execute([1])
             prepared.close()
         raised = session.counts - before

@@ -32,6 +32,8 @@ def check_changes(
     prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
     changed = with_programs(profile, prelocking) if prelocking else profile
     read_only.check_changes(runner, changed, prepares=True)
+    if profile.kind is StatementKind.OTHER:
+        _check_tables(runner, parsed, context)
 
 
 _OF_SHOW = ("ER_PARSE_ERROR", "ER_UNKNOWN_STORAGE_ENGINE")
@@ -74,7 +76,7 @@ def check_call(runner: Execution, call: Call) -> None:
         check_number_of_arguments(procedure, call)
 
 
-def check_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
+def _check_tables(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """The tables that a query names are there. ER_NO_SUCH_TABLE."""
     assert isinstance(parsed.node, exp.Expression)
     database = runner.front_end.database_of(context)

@@ -63,7 +63,6 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementKind
 
 if TYPE_CHECKING:
     from binwriter.server.execute.prepare.types import ParameterTypes
@@ -197,11 +196,10 @@ class PreparedStatements:
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
         looked_at = parameter_types.looked_at(text, places) if places else parsed
-        prepare_checks.check_prepared(looked_at, self._runner.front_end.database_of(context), context)
+        database = self._runner.front_end.database_of(context)
+        prepare_checks.check_prepared(looked_at, database, context, has_parameters=bool(places))
         prepare_rights.check_columns(self._runner, parsed, context)
         prepared.check_changes(self._runner, parsed, profile, context)
-        if profile.kind is StatementKind.OTHER and isinstance(parsed.node, exp.Expression):
-            prepared.check_tables(self._runner, parsed, context)
         if isinstance(parsed.node, exp.Expression):
             warn_of_expressions(parsed.node, context)
             warn_of_values(parsed.node, context)
@@ -214,8 +212,8 @@ class PreparedStatements:
         if prepare_rights.is_kept(parsed, context):
             if rows is not None and types is not None:
                 types = rows.types(types)
-            database = self._runner.session.database
-            self._statements[node.name.lower()] = _Prepared(whole, all_places, columns, database, types)
+            schema = self._runner.session.database
+            self._statements[node.name.lower()] = _Prepared(whole, all_places, columns, schema, types)
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
 
