@@ -39,7 +39,9 @@ class Column:
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
     display_width: of an integer that a query of a server before 8.0 made, and what 8.0 still shows of it: that of
     TINYINT(1) and of ZEROFILL; 0: that of its type. storage, format: the words of STORAGE and COLUMN_FORMAT.
-    secondary: False for NOT SECONDARY. attribute: SECONDARY_ENGINE_ATTRIBUTE, as it is shown.
+    secondary: False for NOT SECONDARY. attribute: SECONDARY_ENGINE_ATTRIBUTE, as it is shown. own_default: ALTER
+    COLUMN .. SET or DROP DEFAULT of an AUTO_INCREMENT column: what is left out gets that, or must be given (captured:
+    clusters/counters_with_defaults).
     """
 
     spec: ColumnSpec
@@ -58,6 +60,12 @@ class Column:
     format: str = ""
     secondary: bool = True
     attribute: str = ""
+    own_default: bool = False
+
+    @property
+    def counts_left_out(self) -> bool:
+        """Whether its counter gives the value that a row leaves out."""
+        return self.auto_increment and not self.own_default
 
     @property
     def name(self) -> str:

@@ -89,7 +89,7 @@ def default_value(
 def keyword_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
     """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
     default_word_of_times_*)."""
-    if column.auto_increment:
+    if column.counts_left_out:
         return 0
     if column.default_kind is DefaultKind.NOW:
         run.context.facts.uses_time_zone = True

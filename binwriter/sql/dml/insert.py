@@ -262,11 +262,11 @@ def _cell(
     before: bool,
 ) -> Callable[[Row], ColumnValue]:
     if is_default_keyword(node):
-        if column.auto_increment and run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
+        if column.counts_left_out and run.context.has_mode("NO_AUTO_VALUE_ON_ZERO"):
             return lambda row: 0  # which is the default, and stays (captured: load_refused)
         # the defaults of these two are made when the row is whole
         return lambda row: (
-            None if column.auto_increment or column.generated else column_values.keyword_value(run, column, table, row)
+            None if column.counts_left_out or column.generated else column_values.keyword_value(run, column, table, row)
         )
     lenient = (lambda: run.ignore) if single_row else run.lenient
     told = None if before or column.auto_increment else lenient

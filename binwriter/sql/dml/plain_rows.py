@@ -70,7 +70,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
     )
     left_out = (column for index, column in enumerate(table.columns) if index not in target.columns)
     kinds = (DefaultKind.EXPRESSION, DefaultKind.NONE, *((DefaultKind.NOW,) if target.names_all else ()))
-    late = any(column.default_kind in kinds and not column.auto_increment for column in left_out)
+    late = any(column.default_kind in kinds and not column.counts_left_out for column in left_out)
     return not asks_more and not late
 
 
@@ -203,7 +203,7 @@ class _Rows:
             left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
             self.omitted = {
                 index: None
-                if column.auto_increment
+                if column.counts_left_out
                 else column_values.omitted_value(run, column, marked=target.may_update(index))
                 for index, column in left_out
             }
@@ -318,7 +318,7 @@ def _literals(
 
 def _default(column: Column, run: DmlRun) -> ColumnValue:
     """What the word DEFAULT stands for, where that is no work: of a counter 0 (captured: counters_of_zero)."""
-    if column.auto_increment:
+    if column.counts_left_out:
         return 0 if run.context.has_mode("NO_AUTO_VALUE_ON_ZERO") else None
     known = column.default_kind is DefaultKind.LITERAL and column.spec.type not in _MOMENTS
     return column.default if known else NOT_PLAIN

@@ -230,7 +230,7 @@ def _complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Co
         else _unset(column)
         if (target.names_all or not target.needs_values) and column.default_kind is DefaultKind.NOW
         else None
-        if column.auto_increment or column.generated
+        if column.counts_left_out or column.generated
         else _before_given(column)
         if column.default_kind in _LATE_DEFAULTS
         else column_values.omitted_value(run, column, marked=index in set_later or target.may_update(index))
@@ -274,7 +274,7 @@ def _unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnosti
     level: Level = "Error" if run.strict() else "Warning"
     for index, column in enumerate(table.columns):
         required = column.default_kind is DefaultKind.NONE and not (column.spec.nullable or column.generated)
-        if required and not column.auto_increment and column.spec.type is not ColumnType.ENUM and index not in filled:
+        if required and not column.counts_left_out and column.spec.type is not ColumnType.ENUM and index not in filled:
             view = run.values.through_view
             symbol = "ER_NO_DEFAULT_FOR_VIEW_FIELD" if view else "ER_NO_DEFAULT_FOR_FIELD"
             missing = mysql_warning(symbol, *(view or (column.name,)))
@@ -304,7 +304,7 @@ def require_given(given: Container[int], target: InsertTarget, run: DmlRun) -> N
 def _left_out(table: Table, given: Container[int]) -> Iterator[tuple[int, Column]]:
     """The columns without a value that have no default, or an expression."""
     for index, column in enumerate(table.columns):
-        late = column.default_kind in _LATE_DEFAULTS and not (column.auto_increment or column.generated)
+        late = column.default_kind in _LATE_DEFAULTS and not (column.counts_left_out or column.generated)
         if late and index not in given:
             yield index, column
 

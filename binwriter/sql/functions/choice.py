@@ -195,7 +195,7 @@ def _default(node: exp.Expression, scope: Scope) -> CompiledExpression:
     place = _located(node.expressions[0], scope)
     offered = scope.sources[place[0]].columns[place[1]]
     column = offered.column
-    counts = column is not None and column.auto_increment  # its default is 0 (captured: load_refused)
+    counts = column is not None and column.counts_left_out  # its default is 0 (captured: load_refused)
     if column is None or column.generated or (column.default_kind is DefaultKind.NONE and not counts):
         raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", name)
     if column.default_kind is DefaultKind.EXPRESSION:

@@ -194,9 +194,9 @@ def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertSh
     timed = tuple(index for index, _ in enumerate(table.columns) if index not in columns and _is_timed(table, index))
     for index, column in enumerate(table.columns):
         made = column.default_kind is not DefaultKind.LITERAL and index not in timed
-        if index not in columns and not column.auto_increment and made:
+        if index not in columns and not column.counts_left_out and made:
             raise ValueError("a default that is made")
-        constants.append(None if index in columns or column.auto_increment else column.default)
+        constants.append(None if index in columns or column.counts_left_out else column.default)
     fills = []
     for index, cell in zip(columns, cells, strict=True):
         if type(cell) is exp.Null:

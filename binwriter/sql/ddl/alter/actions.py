@@ -186,11 +186,13 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
         alter.copies |= not alter.table.engine.two_phase
     elif action.default is None:
         # without a default even a nullable column must be given a value
-        column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="")
+        own = column.auto_increment
+        column = replace(column, default_kind=DefaultKind.NONE, default=None, default_sql="", own_default=own)
     else:
         builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context, alter.late)
-        bare = replace(column, default_kind=DefaultKind.LITERAL, default=None, default_sql="")
-        column = builder.with_default(bare, action.default)
+        counts = column.auto_increment
+        bare = replace(column, default_kind=DefaultKind.LITERAL, default=None, default_sql="", auto_increment=False)
+        column = replace(builder.with_default(bare, action.default), auto_increment=counts, own_default=counts)
     _copy_for_default(alter, slot.column, column)
     alter.slots[index] = Slot(column, slot.old, slot.old_name)
 

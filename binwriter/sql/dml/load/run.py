@@ -134,7 +134,7 @@ class _Load:
         if is_default_keyword(node):
             zero_counts = not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
             keyword = column_values.keyword_value
-            return lambda row: None if column.auto_increment and zero_counts else keyword(run, column)
+            return lambda row: None if column.counts_left_out and zero_counts else keyword(run, column)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
         waits = self.fields.passes_nulls and run.has_triggers(self.table, RowOperation.WRITE)
@@ -327,7 +327,7 @@ class _Load:
             if not required or index in self.fields.given:
                 continue
             if column.spec.type is not ColumnType.GEOMETRY:
-                if warns and not column.auto_increment and column.spec.type is not ColumnType.ENUM:
+                if warns and not column.counts_left_out and column.spec.type is not ColumnType.ENUM:
                     self.run.context.warn("ER_NO_DEFAULT_FOR_FIELD", column.name)
             elif index not in set_by_triggers:
                 raise mysql_error("ER_NO_DEFAULT_FOR_FIELD", column.name)
