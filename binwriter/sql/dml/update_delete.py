@@ -357,7 +357,7 @@ def _rows(
         heap=isinstance(tree, exp.Update),
         merged_by=merged_by if order is None else None,
         reads_named=isinstance(tree, exp.Delete)
-        and not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE)),
+        and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
     )
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
     semijoin = None

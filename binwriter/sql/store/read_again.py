@@ -47,7 +47,7 @@ def rows_of_text(
     named: Collection[int] | None = None,
 ) -> Iterator[tuple[_Id, tuple[ColumnValue, ...]]]:
     """Rows of a CSV table as a statement reads them; used: the columns of a SELECT, None: all, to change them, or those
-    that a DELETE names (captured: csv_deletes_statement).
+    that a DELETE names (captured: csv_deletes_statement, csv_deletes_in_order_row).
 
     What cannot be stored in its column leaves the table as if it were crashed.
     """
