@@ -19,7 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
@@ -42,7 +42,7 @@ _JOINED = (exp.Exists, exp.In, exp.Any, exp.All, exp.PropertyEQ)
 
 def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     """Whether no row can fulfil the condition, whatever the table holds."""
-    joined = list(conjuncts(where))
+    joined = [without_not(condition) for condition in conjuncts(where)]
     for condition in joined:
         if isinstance(condition, exp.Or) and all(
             is_impossible(side, table, alias, run) for side in operands(condition, exp.Or)

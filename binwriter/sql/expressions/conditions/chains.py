@@ -31,3 +31,26 @@ def conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
         elif current is not None:
             parts.append(current)
     return parts
+
+
+_COMPLEMENTS: dict[type[exp.Expression], type[exp.Binary]] = {
+    exp.EQ: exp.NEQ,
+    exp.NEQ: exp.EQ,
+    exp.GT: exp.LTE,
+    exp.GTE: exp.LT,
+    exp.LT: exp.GTE,
+    exp.LTE: exp.GT,
+}
+
+
+def without_not(node: exp.Expression) -> exp.Expression:
+    """NOT of a comparison as the comparison that a server makes of it, NOT of NOT as what is in it (captured:
+    scenarios/ranges_of_complements_row)."""
+    while isinstance(node, exp.Not):
+        inner = node.this.unnest()
+        if isinstance(inner, exp.Not):
+            node = inner.this.unnest()
+            continue
+        made = _COMPLEMENTS.get(type(inner))
+        return node if made is None else made(this=inner.this.copy(), expression=inner.expression.copy())
+    return node

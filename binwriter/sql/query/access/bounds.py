@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import conjuncts, without_not
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -22,7 +22,7 @@ _ANY: Bounds = (None, None)
 def bounds_of(where: exp.Expression | None, scope: Scope) -> dict[int, Bounds]:
     """The bounds of columns; none if the clause asks for anything else."""
     bounds: dict[int, Bounds] = {}
-    for node in conjuncts(where):
+    for node in map(without_not, conjuncts(where)):
         column = named_column(node.this, scope) if isinstance(node.this, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
         bound = _bound(node)

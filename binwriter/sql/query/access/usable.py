@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
@@ -18,12 +18,22 @@ _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, ex
 
 
 def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
-    for node in conjuncts(where):
+    for node in _positive(where):
         usable = _usable(node, scope)
         if usable is not None:
             column, equality, ranges, value = usable
             test = truth(compile_expression(node, scope))
             yield Condition(column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope))
+
+
+def _positive(where: exp.Expression) -> Iterator[exp.Expression]:
+    """What AND joins, comparisons behind NOT as their complements, those of NOT (one OR other), too."""
+    for node in map(without_not, conjuncts(where)):
+        inner = node.this.unnest() if isinstance(node, exp.Not) else None
+        if isinstance(inner, exp.Or):
+            yield from (without_not(exp.Not(this=term.copy())) for term in operands(inner, exp.Or))
+        else:
+            yield node
 
 
 def _below(node: exp.Expression, scope: Scope) -> Truth | None:
@@ -59,6 +69,7 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant."""
     if isinstance(node, exp.Paren):
         return _usable(node.this, scope)
+    node = without_not(node)
     if isinstance(node, exp.Or):
         column, equality, ranges = None, True, 0
         for term in operands(node, exp.Or):
@@ -69,6 +80,9 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
         return None if column is None else (column, equality, ranges, None)
     if isinstance(node, (exp.EQ, exp.NullSafeEQ, *_RANGES)):
         return _comparison(node, scope)
+    if isinstance(node, exp.Not) and isinstance(inner := node.this.unnest(), (exp.In, exp.Between)):
+        within = _usable(inner, scope)  # what lies between the values, or around them
+        return None if within is None else (within[0], False, within[2] + 1, None)
     subject = node.this.this if _is_not_null(node) else node.this
     column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
     if column is None:
