@@ -12,6 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
+from binwriter.sql.dml.joined.impossible import finds_none
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
@@ -50,7 +51,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
     moved = _Moved(join, tree)
-    for row in join.rows():
+    root = using[0] if using else tree.this
+    for row in () if finds_none(tree, root, join, run) else join.rows():
         if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
             continue  # a cascade of rows before has taken it, so the join does not find it
         if moved.has(row):

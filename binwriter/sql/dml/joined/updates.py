@@ -23,6 +23,7 @@ from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined.asked_by_views import as_changed, checks_of
 from binwriter.sql.dml.joined.at_once import changes_at_once
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
+from binwriter.sql.dml.joined.impossible import finds_none
 from binwriter.sql.dml.joined.updated_table import UpdatedTable, refuse_changed_place
 from binwriter.sql.dml.locked import UPDATES, Locked, children_locked, own_locked
 from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
@@ -76,7 +77,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     changers = [(item, _Changer(run, item, join, plain=plain)) for item in updated]
     try:
         with told_as_unknown(run):
-            _change_joined(run, join, first, changers)
+            if not finds_none(tree, tree.this, join, run):
+                _change_joined(run, join, first, changers)
     finally:
         for _, changer in changers:
             changer.end()
