@@ -52,5 +52,8 @@ def without_not(node: exp.Expression) -> exp.Expression:
             node = inner.this.unnest()
             continue
         made = _COMPLEMENTS.get(type(inner))
-        return node if made is None else made(this=inner.this.copy(), expression=inner.expression.copy())
+        if made is None:
+            break
+        complement: exp.Expression = made(this=inner.this.copy(), expression=inner.expression.copy())
+        return complement
     return node
