@@ -33,7 +33,7 @@ def conjuncts(node: exp.Expression | None) -> list[exp.Expression]:
     return parts
 
 
-_COMPLEMENTS: dict[type[exp.Expression], type[exp.Binary]] = {
+_COMPLEMENTS: dict[type, type] = {
     exp.EQ: exp.NEQ,
     exp.NEQ: exp.EQ,
     exp.GT: exp.LTE,
