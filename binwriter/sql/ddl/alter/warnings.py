@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
@@ -33,9 +34,6 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
 
 
 def order_is_ignored(alter: Alteration, table: Table) -> bool:
-    """Whether ORDER BY, whatever it names, is in vain: InnoDB has its rows in the order of a key."""
-    return bool(alter.order_by) and table.engine.two_phase and any(_can_cluster(key, table) for key in table.keys)
-
-
-def _can_cluster(key: Key, table: Table) -> bool:
-    return key.unique and not any(table.columns[index].spec.nullable for index in key.columns)
+    """Whether ORDER BY, whatever it names, is in vain: InnoDB has its rows in the order of a key, which is
+    none of prefixes but for PRIMARY (captured: clusters/orders_beside_prefixes)."""
+    return bool(alter.order_by) and table.engine.two_phase and primary_key_equivalent(table) is not None
