@@ -46,7 +46,7 @@ from binwriter.sql.syntax.alter_table import (
     RenameTable,
     SetDefault,
 )
-from binwriter.sql.syntax.table import CreateTableSyntax, KeySyntax
+from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntaxKind, KeySyntax
 
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
@@ -191,7 +191,11 @@ def _set_default(alter: Alteration, action: SetDefault) -> None:
     else:
         builder = ColumnBuilder(CreateTableSyntax(alter.table.name), alter.collation, alter.context, alter.late)
         counts = column.auto_increment
-        bare = replace(column, default_kind=DefaultKind.LITERAL, default=None, default_sql="", auto_increment=False)
+        computed = (
+            action.default.kind is DefaultSyntaxKind.EXPRESSION and not action.default.text.strip("() ").isdigit()
+        )
+        bare = replace(column, default_kind=DefaultKind.LITERAL, default=None, default_sql="")
+        bare = replace(bare, auto_increment=counts and computed)
         column = replace(builder.with_default(bare, action.default), auto_increment=counts, own_default=counts)
     _copy_for_default(alter, slot.column, column)
     alter.slots[index] = Slot(column, slot.old, slot.old_name)
