@@ -53,6 +53,8 @@ LATE = (
         "sql.binding",
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
+    | _below("sql.query", "joins.lookups")
+    | _below("sql.grammar", "programs.plain_execute")
     | _below("sql.binding", "using_of_views view_checks view_subqueries")
     | _below(
         "sql.ddl",
@@ -62,8 +64,9 @@ LATE = (
     | _below("sql.ddl", "table.elements table.equal_members table.kept_as")
     | _below(
         "sql.dml",
-        "again behind_errors computed_rows conflicts duplicates joined.deletes joined.pulled joined.updates",
-        "keys.kept_bytes keys.orphans keys.texts load.run pruned rehearsal selected_rows trigger_stamps",
+        "again behind_errors call_shapes computed_rows conflicts duplicates joined.deletes joined.pulled",
+        "joined.updates keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts pruned rehearsal",
+        "selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

@@ -9,9 +9,26 @@ first use, and `re.match(made, text)` does not take one of these: ask its own me
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pattern"]
+__all__ = ["Needles", "pattern"]
+
+
+class Needles:
+    """Words in any case, and signs, looked for one after the other: a pattern of twenty words tries all of them at each
+    character of a text, which takes over a second a megabyte; so it takes a thousandth of that."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = tuple({word.upper() for word in words})
+
+    def may_stand_in(self, text: str) -> bool:
+        """False only where none of them stands there, be it as a part of another word."""
+        if not text.isascii():  # a letter of another script may be the same in another case
+            return True
+        upper = text.upper()
+        return any(word in upper for word in self._words)
+
 
 _METHODS = ("match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
 

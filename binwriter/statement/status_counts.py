@@ -45,6 +45,6 @@ class StatusCounts(Counter[str]):
             self.changed(table, RowOperation.DELETE)
             self.changed(table, RowOperation.WRITE)
 
-    def tried(self, operation: RowOperation) -> None:
-        """An engine was asked to change a row, and another one was in the way."""
-        self[_HANDLERS[operation]] += 1
+    def tried(self, operation: RowOperation, rows: int = 1) -> None:
+        """An engine was asked to change rows, and others were in the way."""
+        self[_HANDLERS[operation]] += rows

@@ -52,14 +52,19 @@ class RangeScans:
     def scan_between(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:
         """As `scan` of the key: only rows whose value in its first column, a whole number in ascending order, is from
         low to high; None: without a bound. Of a table without partitions."""
+        yield from self._rows.still_there(self._ids_between(key, low, high))
+
+    def count_between(self, key: Key, low: int | None, high: int | None) -> int:
+        """How many rows `scan_between` gives."""
+        return len(self._ids_between(key, low, high))
+
+    def _ids_between(self, key: Key, low: int | None, high: int | None) -> Sequence[RowId]:
         reader = self._reader(key)
         if self._clustered is not reader:
-            ids: Sequence[RowId] = self._index(reader).ids_between(low, high)
-        elif self._is_in_order():
-            ids = self._in_order_between(key.columns[0], low, high)
-        else:
-            ids = self._own_order().ids_between(low, high)
-        yield from self._rows.still_there(ids)
+            return self._index(reader).ids_between(low, high)
+        if self._is_in_order():
+            return self._in_order_between(key.columns[0], low, high)
+        return self._own_order().ids_between(low, high)
 
     def extreme(self, key: Key, prefix: tuple[ColumnValue, ...], column: int, *, greatest: bool) -> ColumnValue:
         """The value of the key's column behind these values of its first ones, of the last or the first row that has

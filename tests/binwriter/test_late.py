@@ -37,7 +37,7 @@ _WANTED = {
     "binwriter.sql.privileges.definitions",
     "binwriter.sql.privileges.statements",
 }
-_MODULES_OF_A_SHORT_RUN = 603
+_MODULES_OF_A_SHORT_RUN = 606
 
 
 @pytest.fixture(scope="module")

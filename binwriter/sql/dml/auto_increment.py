@@ -114,6 +114,17 @@ class AutoIncrement:
             self._reserved.row_in(highest)
         return count
 
+    def passed(self, rows: int, last: int, highest: int, *, went_in: bool) -> None:
+        """So many rows with values of their own, each of which another row was in the way of. last: what the last of
+        those has; went_in: the new ones are there in their place."""
+        self.generated = 0
+        self._reserved.row_written(rows)
+        if self.column is not None:
+            self.last_value = last
+            if went_in:
+                self._reserved.explicit(highest)
+                self._reserved.row_in(highest)
+
     def _generate_all(self, wanted: int, write: Callable[[Sequence[ColumnValue]], int]) -> int:
         before = self._state()
         values = self._generated(wanted)

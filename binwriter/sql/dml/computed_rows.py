@@ -30,12 +30,13 @@ class ComputedCells:
         column: Column,
         place: int,
         tried: Tried,
+        called: Tried,
         of_literals: Callable[[Sequence[str]], Sequence[ColumnValue]],
         *,
         asks: bool,
     ) -> list[ColumnValue]:
-        """Of a column, in the place that it has in the list. asks: of literals, too, it is noted when their row
-        comes."""
+        """Of a column, in the place that it has in the list. called: what computes calls. asks: of literals, too, it is
+        noted when their row comes."""
         literals = [cell for cell in cells if cell[0] != MARK]
         following = iter(of_literals(literals) if literals else ())
         known: dict[str, ColumnValue] = {}
@@ -48,7 +49,7 @@ class ComputedCells:
                     self._noted.append((row, place, tried, cell))
                 continue
             if cell not in known:
-                known[cell], leaves_trace = self._computed(cell, column, tried)
+                known[cell], leaves_trace = self._computed(cell, column, called if cell[-1] == ")" else tried)
                 if leaves_trace:
                     self._noted.append((row, place, tried, cell))
             values.append(known[cell])

@@ -16,7 +16,7 @@ from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, conflicts, selected_rows
+from binwriter.sql.dml import column_values, conflicts, plain_conflicts, selected_rows
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
@@ -66,16 +66,24 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     target.from_query = isinstance(given, _QUERIES)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
     named = isinstance(given, exp.Values) and given.args.get("alias") is not None
-    if literals is not None and not (replace or named) and takes_plain_rows(run, target):
-        if updates and len(literals.columns) == len(target.columns):
-            conflict = tree.args["conflict"]
+    if (
+        literals is not None
+        and takes_plain_rows(run, target)
+        and (not replace or plain_conflicts.takes_plain_replaces(run, target.data))
+        and not named
+    ):
+        clause = tree.args["conflict"] if updates and len(literals.columns) == len(target.columns) else None
+        if clause is not None:
             target.on_conflict = conflicts.compile_on_conflict(
-                conflict, run, target.data, target.alias, (), None, single_row=len(literals) == 1
+                clause, run, target.data, target.alias, (), None, single_row=len(literals) == 1
             )
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
+        standing = plain_conflicts.PlainConflicts.of_replace(writer) if replace else None
+        if clause is not None:
+            standing = plain_conflicts.PlainConflicts.of_update(writer, clause.expressions)
         with conflicts.values_not_reached(run.context, resolves_rows=True):
-            write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))))
+            write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))), standing)
         return
     if literals is not None:
         tree.set("expression", exp.Values(expressions=literals.tuples()))

@@ -19,7 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.dml import column_values, computed_rows
+from binwriter.sql.dml import call_shapes, column_values, computed_rows, plain_conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.keys import orphans
 from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
@@ -35,6 +35,7 @@ from binwriter.statement.values import RowOperation
 from binwriter.storage.columns import ColumnRows
 
 _MANY = 10_000  # rows that are written at a time
+_AFTER_OTHERS = 16  # rows that are tried behind some in the way of which others were
 _IN_VAIN = 64  # rows at most that are not tried in number where those before were in the way
 _UNICODE = "utf8mb4"
 _REPEATING = frozenset({ColumnType.ENUM, ColumnType.SET, ColumnType.YEAR, ColumnType.BIT})
@@ -74,8 +75,14 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
     return not asks_more and not late
 
 
-def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[[int], Given]) -> None:
-    """All rows of a list. compiled: the exact way of one of them, by its number from 0.
+def write_plain_rows(
+    writer: RowWriter,
+    literals: ValueList,
+    compiled: Callable[[int], Given],
+    standing: plain_conflicts.PlainConflicts | None = None,
+) -> None:
+    """All rows of a list. compiled: the exact way of one of them, by its number from 0. standing: what becomes of rows
+    that are in the way.
 
     Raises MySQLError; rows done until then stay in `run.changes`.
     """
@@ -85,7 +92,7 @@ def write_plain_rows(writer: RowWriter, literals: ValueList, compiled: Callable[
     computed = computed_rows.ComputedCells(writer.run, NOT_PLAIN) if literals.computed else None
     columns, odd = _converted(writer.run, target, literals, computed)
     exact = {number: compiled(number) for number in odd}  # what these rows complain of as they are read comes first
-    rows = _Rows(writer, columns, 0, computed)
+    rows = _Rows(writer, columns, 0, computed, standing=standing)
     _write(rows, len(literals), odd, lambda at: exact[at] if at in exact else rows.given(at))
     writer.end()
 
@@ -169,6 +176,9 @@ def _write(rows: _Rows, count: int, odd: Sequence[int], exact: Callable[[int], G
         wanted = min(behind, at + room)
         done = rows.write(at, wanted)
         at += done
+        if at < wanted and (changed := rows.change(at, behind)):
+            at, room = at + changed, max(_AFTER_OTHERS, 2 * done)
+            continue
         room = _MANY if at == wanted else max(1, 2 * done)
         alone = min(2 * alone + 1, _IN_VAIN) if at < wanted and not done else 0
         if at < wanted or at == behind < count:
@@ -180,13 +190,14 @@ def _write(rows: _Rows, count: int, odd: Sequence[int], exact: Callable[[int], G
 @dataclass
 class _Rows:
     """The rows as columns of the table. columns: of those that are given, by index. before: rows before these.
-    computed: the cells that are no literals."""
+    computed: the cells that are no literals. standing: what becomes of rows in the way."""
 
     writer: RowWriter
     columns: dict[int, Sequence[ColumnValue]]
     before: int
     computed: computed_rows.ComputedCells | None = None
     omitted: dict[int, ColumnValue] | None = None
+    standing: plain_conflicts.PlainConflicts | None = None
 
     def given(self, at: int) -> Given:
         """A row that is in another's way: the values that it has already."""
@@ -198,19 +209,7 @@ class _Rows:
         if start == stop:
             return 0
         run, target = self.writer.run, self.writer.target
-        table = target.data.definition
-        if self.omitted is None:
-            left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
-            self.omitted = {
-                index: None
-                if column.counts_left_out
-                else column_values.omitted_value(run, column, marked=target.may_update(index))
-                for index, column in left_out
-            }
-        parts = [
-            self.columns[index][start:stop] if index in self.columns else [self.omitted[index]] * (stop - start)
-            for index in range(len(table.columns))
-        ]
+        parts = self._parts(start, stop)
         counter = self.writer.auto.column
         self._note(start, start + 1)  # the first change looks at what was used by then
 
@@ -232,6 +231,33 @@ class _Rows:
             self._note(start, start + done)
             run.context.row_number = self.before + start + done
         return done
+
+    def change(self, start: int, stop: int) -> int:
+        """Changes rows that are in the way of these, up to the first that none is in the way of. Returns how many."""
+        if self.standing is None:
+            return 0
+        done = self.standing.change(ColumnRows(self._parts(start, stop)))
+        if done:
+            self._note(start, start + done)
+            self.writer.run.context.row_number = self.before + start + done
+        return done
+
+    def _parts(self, start: int, stop: int) -> list[Sequence[ColumnValue]]:
+        """The values of these rows by the table's columns."""
+        run, target = self.writer.run, self.writer.target
+        table = target.data.definition
+        if self.omitted is None:
+            left_out = [(index, column) for index, column in enumerate(table.columns) if index not in self.columns]
+            self.omitted = {
+                index: None
+                if column.counts_left_out
+                else column_values.omitted_value(run, column, marked=target.may_update(index))
+                for index, column in left_out
+            }
+        return [
+            self.columns[index][start:stop] if index in self.columns else [self.omitted[index]] * (stop - start)
+            for index in range(len(table.columns))
+        ]
 
     def _note(self, start: int, stop: int) -> None:
         """A date and time that comes as text asks for the time zone; what computed cells ask for."""
@@ -265,16 +291,23 @@ def _converted(
     reading = Literals(charset == _UNICODE, lambda: session_zone(context))
     columns: dict[int, Sequence[ColumnValue]] = {}
     odd: set[int] = set()
+    calls: call_shapes.CallShapes | None = None
+    if computed is not None:
+        calls = call_shapes.CallShapes(run, source, lambda column, cell: _tried(column, run, source, cell), NOT_PLAIN)
     for place, (index, cells) in enumerate(zip(target.columns, literals.columns, strict=True)):
         column = target.data.definition.columns[index]
         tried, default = partial(_tried, column, run, source), _default(column, run)
-        if computed is not None and MARK in kinds(cells):
+        if computed is not None and calls is not None and MARK in kinds(cells):
             asks = column.spec.type in _MOMENTS
             if asks:
                 target.copied |= {index}
 
             of_literals = partial(_literals, column=column, reading=reading, tried=tried, default=default)
-            columns[index], doubtful = computed.values(cells, column, place, tried, of_literals, asks=asks), True
+            called = partial(calls.value, column)
+            columns[index], doubtful = (
+                computed.values(cells, column, place, tried, called, of_literals, asks=asks),
+                True,
+            )
         else:
             columns[index], doubtful = _column(cells, column, reading, tried, default)
         odd.update(_odd(columns[index]) if doubtful else ())

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from binwriter.errors import MySQLError
+from binwriter.formats.patterns import Needles
 from binwriter.formats.records import dataclass
 from binwriter.sql.grammar import charsets_by_version
 from binwriter.sql.text import lexer
@@ -190,8 +191,9 @@ def check_grammar(text: str, version: int) -> None:
 
 
 def _first_error(text: str, version: int) -> MySQLError | None:
-    suspects = _suspects(version)
-    if suspects.search(lexer.code_of(text)) is None:
+    needles, suspects = _suspects(version)
+    code = lexer.code_of(text)
+    if not needles.may_stand_in(code) or suspects.search(code) is None:
         return None
     tokens = lexer.tokens(text)
     while tokens and tokens[-1][0] == ";":
@@ -221,14 +223,16 @@ def _unknown(version: int) -> tuple[_Construct, ...]:
 
 
 @cache
-def _suspects(version: int) -> re.Pattern[str]:
+def _suspects(version: int) -> tuple[Needles, re.Pattern[str]]:
     """A word of each construct that the version does not know: most statements have none of them."""
-    words = {"(?!)"}
+    words, bare = {"(?!)"}, list[str]()
     for construct in _unknown(version):
         plain = [item for item in construct.words if all(word[0].isalpha() for word in item)]
         rarest = max(plain or [construct.words[0]], key=lambda item: min(map(len, item)))
-        words.update(rf"\b{word}\b" if word[0].isalpha() else re.escape(word) for word in rarest if word[0] != "<")
-    return re.compile("|".join(sorted(words)), re.IGNORECASE)
+        listed = [word for word in rarest if word[0] != "<"]
+        words.update(rf"\b{word}\b" if word[0].isalpha() else re.escape(word) for word in listed)
+        bare += listed
+    return Needles(bare), re.compile("|".join(sorted(words)), re.IGNORECASE)
 
 
 def _matches(items: tuple[tuple[str, ...], ...], words: list[str], place: int) -> bool:

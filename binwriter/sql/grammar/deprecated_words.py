@@ -14,7 +14,7 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
-from binwriter.formats.patterns import pattern
+from binwriter.formats.patterns import Needles, pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
@@ -37,6 +37,12 @@ from binwriter.sql.types import deprecated_names, function_of
 _MAY_STAND = pattern(
     r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
     re.IGNORECASE,
+)
+_IN_THEM = Needles(
+    (
+        *("SLAVE", "LOW_PRIORITY", "&&", "||", "!", "BINARY", "SQL_CALC_FOUND_ROWS", "DELAYED", "SQL_NO_CACHE"),
+        *("NCHAR", "N'", "NATIONAL", "ASCII", "UNICODE", "UTF8", "UCS2", "MACROMAN", "MACCE", "DEC8", "HP8"),
+    )
 )
 
 _OPERATORS: dict[TokenType, Diagnostic] = {
@@ -96,7 +102,7 @@ def warn_of_words(
         text = comments.plain
         context.diagnostics.extend([_NESTED_COMMENT] * comments.nested)
     placed = list(placed_warnings(columns)) if columns else []
-    if text.strip() and _MAY_STAND.search(code_of(text)) is not None:
+    if text.strip() and _IN_THEM.may_stand_in(code := code_of(text)) and _MAY_STAND.search(code) is not None:
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)

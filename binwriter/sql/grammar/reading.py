@@ -16,6 +16,7 @@ from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.sql.command_table import BEGINNINGS, reads
 from binwriter.sql.grammar import forms
 from binwriter.sql.grammar.old import OldStatement, modernised
+from binwriter.sql.grammar.programs import plain_execute
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
@@ -100,6 +101,8 @@ def _parse(text: str) -> ParsedStatement:
     library = _LIBRARY.match(text)  # with a body of another language, which has other tokens
     if library is not None:
         return _read(f"{library[1].upper()} LIBRARY", Words(text, ()))
+    if text[:1] in "Ee" and (executed := plain_execute.plain_execute(text)) is not None:
+        return executed
     words = tokenize(text, compound=True)
     if _is_program(words):
         return _read("CREATE PROCEDURE", words)

@@ -196,7 +196,9 @@ class SubstatementHost:
         context, noticed = self._begin(), self._noticed()
         try:
             self._ask(ParsedStatement("", "select", node), frame, context)
-            compiled = compile_expression(node, query_scope(self.runtime.database, context))
+            compiled = kept.kept_expression(
+                node, context, lambda: compile_expression(node, query_scope(self.runtime.database, context))
+            )
             context.changes_data = stored
             try:
                 return compiled.eval(context, ()), compiled.type

@@ -55,19 +55,34 @@ def derived_source(
             raise mysql_error("ER_DUP_FIELDNAME", title)
         seen.add(title.lower())
     columns = columns_of_query(query, titles)
-    kept: list[tuple[StatementContext, list[tuple[Any, ...]]]] = []
     is_merged = getattr(query, "may_be_merged", False)
     rows = getattr(query, "merged_rows", query.rows) if is_merged else partial(_stored_rows, query)
-
-    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
-        if query.correlated:
-            return rows(context, tuple(row))
-        if not kept or kept[0][0] is not context:
-            kept[:] = [(context, list(rows(context, ())))]
-        return iter(kept[0][1])
-
     schema = view[0] if view is not None else None
-    return Source(alias, columns, schema, view=view, is_merged=is_merged, is_stored=stored), read
+    return Source(alias, columns, schema, view=view, is_merged=is_merged, is_stored=stored), DerivedRows(query, rows)
+
+
+class DerivedRows:
+    """Reads a query's rows, made once for each run of the query around it, or anew for each of its rows."""
+
+    def __init__(
+        self, query: CompiledQuery, rows: Callable[[StatementContext, Row], Iterator[tuple[Any, ...]]]
+    ) -> None:
+        self._query, self._rows = query, rows
+        self._kept: tuple[StatementContext, list[tuple[Any, ...]]] | None = None
+
+    @property
+    def are_kept(self) -> bool:
+        """Whether they are made once."""
+        return not self._query.correlated
+
+    def kept(self, context: StatementContext) -> list[tuple[Any, ...]]:
+        """The rows, if they are kept: the same list as long as they are."""
+        if self._kept is None or self._kept[0] is not context:
+            self._kept = context, list(self._rows(context, ()))
+        return self._kept[1]
+
+    def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        return iter(self.kept(context)) if self.are_kept else self._rows(context, tuple(row))
 
 
 def _stored_rows(query: CompiledQuery, context: StatementContext, row: Row) -> Iterator[tuple[Any, ...]]:

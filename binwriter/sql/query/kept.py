@@ -43,8 +43,11 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Star: frozenset(),
     exp.Paren: frozenset({"this"}),
     exp.Neg: frozenset({"this"}),
+    exp.Not: frozenset({"this"}),
     exp.Anonymous: frozenset({"this", "expressions"}),  # a function
-    **dict.fromkeys((exp.And, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Add, exp.Sub, exp.Mul), _BINARY),
+    **dict.fromkeys(
+        (exp.And, exp.Or, exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.Add, exp.Sub, exp.Mul), _BINARY
+    ),
 }
 _ADDS_UP = (function_named("COUNT"), function_named("SUM"))
 _NO_ROW: Row = ((),)
@@ -148,7 +151,7 @@ class _KeptQuery:
         if isinstance(tree, TableNode):
             self._find(tree.data)
             extreme = None if self.query.extreme is None else self._extreme
-            self.query = replace(self.query, tree=replace(tree, read=self._read), extreme=extreme)
+            self.query = replace(self.query, tree=replace(tree, read=self._read), extreme=extreme, ends=None)
 
     def row(self, context: StatementContext) -> tuple[Any, ...] | None:
         """The only row of a query that asks for no table, or for what is at the end of an index; None of others."""
@@ -221,6 +224,49 @@ def known_row(
         interrupts.step(lets_others=False)
     row = known.row(context)
     return None if row is None else (row, known.query.columns)
+
+
+@dataclass
+class _KeptExpression:
+    """See `_KeptQuery`."""
+
+    node: exp.Expression
+    settings: tuple[int, int, int]
+    names: LateNames
+    compiled: CompiledExpression
+
+
+def kept_expression(
+    node: exp.Expression, context: StatementContext, make: Callable[[], CompiledExpression]
+) -> CompiledExpression:
+    """An expression of a program, compiled now or before. make: compiles it."""
+    known = known_expression(node, context)
+    if known is not None:
+        return known
+    if context.program_names is None or not is_plain_part(node) or node.find(exp.Query, exp.Anonymous) is not None:
+        return make()
+    late, before = LateNames(context.program_names), len(context.diagnostics)
+    names, context.program_names = context.program_names, late
+    try:
+        compiled = make()
+    finally:
+        context.program_names = names
+    if late.are_all and before == len(context.diagnostics):
+        kept = context.session.kept_queries
+        if len(kept) >= _MOST:
+            kept.clear()
+        kept[_key(node, context)] = _KeptExpression(node, context.variables.changes, late, compiled)
+    return compiled
+
+
+def known_expression(node: exp.Expression, context: StatementContext) -> CompiledExpression | None:
+    """An expression of nothing but numbers and variables of the program, compiled before; it asks for nothing else."""
+    known = context.session.kept_queries.get(_key(node, context))
+    if not isinstance(known, _KeptExpression) or known.node is not node or context.program_names is None:
+        return None
+    if known.settings != context.variables.changes or not known.names.are_of(context.program_names):
+        return None
+    return known.compiled
 
 
 def kept_query(node: exp.Expression, context: StatementContext, make: Callable[[], QueryCompiler]) -> CompiledQuery:

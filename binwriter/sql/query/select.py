@@ -16,7 +16,8 @@ from binwriter.sql.expressions.scope import Aggregates, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.query.access import filesort
-from binwriter.sql.query.access.path import AccessPath, Rows
+from binwriter.sql.query.access.costs import Rows
+from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
 from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate
 
@@ -91,6 +92,7 @@ class Select:
     extreme: Callable[[StatementContext], tuple[Any] | None] | None = None
     # without WHERE, and beside other columns' too: what is looked for at the ends of indexes where rows are locked
     extremes: Sequence[tuple[int, bool]] | None = None
+    ends: Callable[[StatementContext], tuple[Any, ...] | None] | None = None  # the same where none are locked
 
     @property
     def correlated(self) -> bool:
@@ -203,6 +205,8 @@ class Select:
             return
         if self.extremes is not None and self.path is not None:
             ends = self.path.locked_extremes(self.extremes, context)
+            if ends is None and self.ends is not None:
+                ends = self.ends(context)
             if ends is not None:
                 yield (*self._row_of_nulls(outer)[: self.base + self.sources], ends)
                 return

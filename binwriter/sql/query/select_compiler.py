@@ -20,9 +20,10 @@ from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query import merged, window_order
 from binwriter.sql.query.access import in_order
+from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.access.path import AccessPath, Rows
+from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -163,11 +164,16 @@ class SelectCompiler:
             backwards=by[1] if by is not None else None,
             sorts_first=bool(order and self._aggregates.windows)
             and window_order.sorts_before_windows(node, tree, self._aggregates, items),
-            in_order=self._locked_order(where, limit) if isinstance(table, LockedTable) else None,
+            in_order=self._locked_order(where, limit)
+            if isinstance(table, LockedTable)
+            else self._first_rows(table, where, order, limit),
             path=self._way,
             extreme_of=extreme_of,
             extreme=partial(self._way.extreme, *extreme_of) if extreme_of and self._way is not None else None,
             extremes=extremes if where is None and self._way is not None else None,
+            ends=partial(self._way.extremes, extremes)
+            if extremes and where is None and self._way is not None
+            else None,
         )
 
     def _locked_order(
@@ -182,6 +188,21 @@ class SelectCompiler:
             return None
         path = self._path(data, where)
         return lambda context: rows_in_order(path, data, order, count, context)
+
+    def _first_rows(
+        self, table: TableRows | None, where: exp.Expression | None, order: Sequence[OrderItem], limit: Limit
+    ) -> Callable[[StatementContext], Rows | None] | None:
+        """The same of rows that are not locked, where a unique key tells their order and nobody could notice that
+        others are not looked at."""
+        asks_more = any(self._node.args.get(clause) for clause in ("group", "distinct", "having"))
+        if table is None or self._way is None or limit.count is None or asks_more:
+            return None
+        if self._aggregates.calls or self._aggregates.windows:
+            return None
+        if where is not None and equalities([where.this], self._scope) is None:
+            return None
+        found = in_order.unique_order(table, self._node, [item.descending for item in order], self._scope)
+        return None if found is None else partial(self._way.in_order_of, *found)
 
     def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
         """The way to the rows of the only table."""
@@ -258,7 +279,7 @@ class SelectCompiler:
             semijoin = semijoins.subquery_order(where.this, tree.data, source.alias, compiler, self._scope)
         if semijoin is None or not semijoin.has_key:
             self._way = path
-            found_by_path = replace(tree, read=lambda context, row: (values for _, values in path.rows(context)))
+            found_by_path = replace(tree, read=PathRows(path))
             if self._scope.outer is None or where is None:
                 return found_by_path
             equal = equalities([where.this], self._scope)

@@ -151,11 +151,17 @@ def _fill_with_nulls(node: FromNode, row: list[Any]) -> None:
 
 def table_source(alias: str, data: TableRows) -> tuple[Source, RowReader]:
     """A stored table as a source, read in table order."""
+    return Source.of_table(alias, data.definition, rows=lambda: all_rows(data)), TableScan(data)
 
-    def read(context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
-        return (values for _, values in data.scan())
 
-    return Source.of_table(alias, data.definition, rows=lambda: all_rows(data)), read
+@dataclass(frozen=True)
+class TableScan:
+    """Reads a stored table in its own order."""
+
+    data: TableRows
+
+    def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        return (values for _, values in self.data.scan())
 
 
 def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:

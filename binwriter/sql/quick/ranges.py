@@ -142,7 +142,8 @@ class RangeQuery:
         tree = replace(query.tree, read=self._read, data=None)
         where = self._lets_through if tests else None
         # what is at the end of an index was asked for by the first text's numbers, and of its table
-        self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None)
+        ends = None if query.ends is None else self._ends
+        self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends)
 
     def rows(self, data: TableData, texts: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
         """The result. ValueError for literals that are not plain."""
@@ -161,6 +162,9 @@ class RangeQuery:
 
     def _lets_through(self, context: StatementContext, row: Any) -> bool:
         return all(condition.test(context, row) for condition in self._conditions)
+
+    def _ends(self, context: StatementContext) -> tuple[Any, ...] | None:
+        return self._way.extremes(self._query.extremes or (), context)
 
     def _read(self, context: StatementContext, row: Any) -> Any:
         return (values for _, values in self._way.rows(context))

@@ -7,12 +7,13 @@ functions that look at nothing but their arguments and the statement's time, and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from sqlglot import exp
 
 from binwriter.formats.patterns import pattern
+from binwriter.formats.records import dataclass
 from binwriter.sql.text.trees import parse_expression
 
 # what is neither unsafe nor deprecated, needs no rights, and is no stored function of anybody's
@@ -81,14 +82,39 @@ def node_of_computed(cell: str, text_of: Callable[[str], str]) -> exp.Expression
     """The cell as the reader makes it. text_of: what a string in quotes says."""
     if cell[0] == "@":
         return exp.Parameter(this=exp.Var(this=cell[1:]))
-    parts = _LITERALS.split(cell)
-    literals = parts[1::2]
-    kinds = "".join("s" if literal[0] == "'" else "n" for literal in literals)
-    tree = _template(tuple(parts[::2]), kinds).copy()
-    for node in list(tree.find_all(exp.Literal)):
-        literal = literals[int(str(node.this).removeprefix(_MARKED)) - _FIRST_MARK]
+    between, literals = parts_of(cell)
+    tree = template(between, literals)
+    for place, node in tree:
+        literal = literals[place]
         node.set("this", text_of(literal) if literal[0] == "'" else literal)
-    return tree
+    return tree.root
+
+
+def parts_of(cell: str) -> tuple[tuple[str, ...], list[str]]:
+    """What stands around the literals of a call, and these."""
+    parts = _LITERALS.split(cell)
+    return tuple(parts[::2]), parts[1::2]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A call as the reader makes it, with marks for literals. root: its tree."""
+
+    root: exp.Expression
+
+    def __iter__(self) -> Iterator[tuple[int, exp.Literal]]:
+        """The marks, each with its place among the literals."""
+        for node in list(self.root.find_all(exp.Literal)):
+            yield int(str(node.this).removeprefix(_MARKED)) - _FIRST_MARK, node
+
+
+def template(between: tuple[str, ...], literals: Sequence[str]) -> Template:
+    """Of a call of these parts."""
+    return Template(_template(between, _kinds(literals)).copy())
+
+
+def _kinds(literals: Sequence[str]) -> str:
+    return "".join("s" if literal[0] == "'" else "n" for literal in literals)
 
 
 _MARKED, _FIRST_MARK = "mark ", 900_000_001

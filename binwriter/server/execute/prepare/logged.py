@@ -19,8 +19,13 @@ def logged(text: str, places: Places, values: Sequence[UserVariable | None], var
     text = as_written(text)
     bare = "NO_BACKSLASH_ESCAPES" in variables.settings.sql_mode
     parts, position = [], 0
+    whole = text.encode() if text.isascii() and client.mbminlen == 1 else None
+    known: dict[int, bytes] = {}  # a variable may stand for many parameters
     for (start, end), value in zip(places, values, strict=True):
-        parts += [sent_bytes(text[position:start], client), _logged_value(value, client.charset, bare_backslashes=bare)]
+        written = known.get(id(value))
+        if written is None:
+            written = known[id(value)] = _logged_value(value, client.charset, bare_backslashes=bare)
+        parts += [sent_bytes(text[position:start], client) if whole is None else whole[position:start], written]
         position = end
     return b"".join((*parts, sent_bytes(text[position:], client)))
 

@@ -252,7 +252,14 @@ def _without_parameters(item: exp.Expression) -> exp.Expression:
 
 def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None]) -> tuple[ParameterKind, ...]:
     """The types that the parameters have with these values. kinds: those of the execution before, or of PREPARE."""
-    return tuple(_bound_kind(kind, value) for kind, value in zip(kinds, values, strict=True))
+    known: dict[tuple[ParameterKind, int], ParameterKind] = {}  # a variable may stand for many parameters
+    bound = []
+    for kind, value in zip(kinds, values, strict=True):
+        key = kind, id(value)
+        if key not in known:
+            known[key] = _bound_kind(kind, value)
+        bound.append(known[key])
+    return tuple(bound)
 
 
 def rebound(

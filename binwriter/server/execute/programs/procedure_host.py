@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Protocol
 
 from sqlglot import exp
@@ -26,7 +27,7 @@ from binwriter.sql.privileges.check import check_expressions, check_inside
 from binwriter.sql.programs.arguments import set_user_variable
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.host import Value
-from binwriter.sql.query import ResultSet, query_scope
+from binwriter.sql.query import ResultSet, kept, query_scope
 from binwriter.sql.query.outfile import write_outfile
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, SetOther
@@ -108,7 +109,35 @@ class ProcedureHost:
     def evaluate(
         self, node: exp.Expression, frame: Frame | None, command: str = EXPRESSION, *, stored: bool = False
     ) -> Value:
+        if frame is not None and (known := self._known(node, frame, stored=stored)) is not None:
+            return known
         return self._evaluate([node], frame, command, stored=stored)[0]
+
+    def _known(self, node: exp.Expression, frame: Frame, *, stored: bool) -> Value | None:
+        """The value of an expression of nothing but the program's variables that was evaluated before, and has nothing
+        to say: it is an instruction with a look at the clock, and leaves nothing else. None of any other."""
+        context = self._context
+        if context.session.refused_key or self.runner.session.owner.killed is not None:
+            return None
+        before = context.program_names, context.changes_data, context.in_procedure
+        context.program_names, context.changes_data, context.in_procedure = frame, stored, True
+        said = len(context.diagnostics)
+        try:
+            expression = kept.known_expression(node, context)
+            if expression is None:
+                return None
+            value = expression.eval(context, ())
+        except MySQLError:
+            del context.diagnostics[said:]
+            return None
+        finally:
+            context.program_names, context.changes_data, context.in_procedure = before
+        if len(context.diagnostics) > said:
+            del context.diagnostics[said:]
+            return None
+        self.runner.session.server.chance.clock()
+        self._keep((), uses_tables=False)
+        return value, expression.type
 
     def evaluate_arguments(
         self, nodes: Sequence[exp.Expression], frame: Frame | None, procedure: Program
@@ -135,7 +164,9 @@ class ProcedureHost:
                 database = self.runner.front_end.database_of(context)
                 check_expressions(nodes, database, context)
                 scope = query_scope(database, context)
-                compiled = [compile_expression(node, scope) for node in nodes]
+                compiled = [
+                    kept.kept_expression(node, context, partial(compile_expression, node, scope)) for node in nodes
+                ]
                 return [(expression.eval(context, ()), expression.type) for expression in compiled]
 
             parsed = ParsedStatement("", command, exp.Tuple(expressions=[]))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from binwriter.sql.expressions.conditions.chains import conjuncts, without_not
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -25,14 +25,49 @@ def bounds_of(where: exp.Expression | None, scope: Scope) -> dict[int, Bounds]:
     for node in map(without_not, conjuncts(where)):
         column = named_column(node.this, scope) if isinstance(node.this, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
-        bound = _bound(node)
-        if column is None or stored is None or stored.spec.type not in INTEGER_BITS or bound is None:
+        found = bound(node)
+        if column is None or stored is None or stored.spec.type not in INTEGER_BITS or found is None:
             return {}
-        bounds[column] = both(bounds.get(column, _ANY), bound)
+        bounds[column] = both(bounds.get(column, _ANY), found)
     return bounds
 
 
-def _bound(node: exp.Expression) -> Bounds | None:
+def points_of(where: exp.Expression | None, scope: Scope) -> dict[int, list[int]]:
+    """The whole numbers that columns are asked to be one of, in ascending order; none if the clause asks for anything
+    but such lists and bounds."""
+    points: dict[int, list[int]] = {}
+    for node in map(without_not, conjuncts(where)):
+        listed = _listed(node)
+        subject = node.this if listed is None else listed[0]
+        column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
+        stored = None if column is None else scope.sources[0].columns[column].column
+        if column is None or stored is None or stored.spec.type not in INTEGER_BITS:
+            return {}
+        if listed is not None:
+            points.setdefault(column, listed[1])
+        elif bound(node) is None:
+            return {}
+    return points
+
+
+def _listed(node: exp.Expression) -> tuple[exp.Expression, list[int]] | None:
+    """The subject and the numbers of `column IN (1, 2)`, and of `column = 1 OR column = 2`."""
+    if isinstance(node, exp.In) and node.args.get("query") is None and node.expressions:
+        subject, listed = node.this, [_number(item) for item in node.expressions]
+    elif isinstance(node, exp.Or):
+        terms = operands(node, exp.Or)
+        subject = terms[0].this
+        if any(not isinstance(term, exp.EQ) or term.this != subject for term in terms):
+            return None
+        listed = [_number(term.expression) for term in terms]
+    else:
+        return None
+    numbers = {number for number in listed if number is not None}
+    return None if None in listed else (subject, sorted(numbers))
+
+
+def bound(node: exp.Expression) -> Bounds | None:
+    """Of a comparison with whole numbers, whatever is compared with them."""
     if isinstance(node, exp.Between):
         low, high = _number(node.args["low"]), _number(node.args["high"])
         return None if low is None or high is None else (low, high)

@@ -133,8 +133,17 @@ def rows_of_a_value(data: TableRows, columns: Sequence[int]) -> float:
     """How many rows a value of a key's columns has, as statistics say; MyISAM has none before ANALYZE TABLE."""
     if data.definition.engine.name.lower() != "innodb":
         return _MYISAM_GUESS
+    if any(_holds_once(data.definition, key, columns) for key in data.definition.keys):
+        return 1.0 if len(data) else 0.0
     values = {tuple(row[column] for column in columns) for _, row in data.scan()}
     return len(data) / max(1, len(values))
+
+
+def _holds_once(table: Table, key: Key, columns: Sequence[int]) -> bool:
+    """Whether the key keeps these columns' values from coming twice."""
+    if not key.unique or not set(key.columns) <= set(columns):
+        return False
+    return not any(part.length or table.columns[part.column].spec.nullable for part in key.parts)
 
 
 def row_reference(table: Table, row: Sequence[Any], place: int) -> tuple[Any, ...]:

@@ -12,10 +12,13 @@ from sqlglot import exp
 
 from binwriter.catalog.keys import has_order, primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
+from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access import filesort
+from binwriter.sql.query.access.conditions import named_column
+from binwriter.sql.query.access.costs import has_all_columns
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.access.path import has_all_columns
 from binwriter.sql.query.sources import TableRows
+from binwriter.sql.store.numbers import INTEGER_BITS
 
 
 def index_of_groups(table: Table, columns: Sequence[int | None]) -> Key | None:
@@ -27,6 +30,27 @@ def index_of_groups(table: Table, columns: Sequence[int | None]) -> Key | None:
         if filesort.key_way(key, columns, [False] * len(columns)) is not None:
             own = table.engine.name.lower() == "innodb" and table.partitioning is None
             return None if own and key is primary_key_equivalent(table) else key
+    return None
+
+
+def unique_order(
+    table: TableRows, select: exp.Expression, descending: Sequence[bool], scope: Scope
+) -> tuple[Key, bool] | None:
+    """The unique key of whole numbers that alone decides on the order, and whether it is read backwards."""
+    definition, nodes = table.definition, [ordered.this for ordered in select.args["order"].expressions]
+    renamed = {node.alias.lower() for node in select.expressions if isinstance(node, exp.Alias)}
+    if any(node.name.lower() in renamed for node in nodes):
+        return None
+    columns = [named_column(node, scope) if isinstance(node, exp.Column) else None for node in nodes]
+    for key in definition.keys:
+        specs = [definition.columns[column].spec for column in key.columns]
+        if not key.unique or any(spec.nullable or spec.type not in INTEGER_BITS for spec in specs):
+            continue
+        width = len(key.columns)
+        if any(part.descending for part in key.parts) or tuple(columns[:width]) != tuple(key.columns):
+            continue
+        if len(set(descending[:width])) == 1:
+            return key, descending[0]
     return None
 
 

@@ -14,8 +14,9 @@ from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query.access import filesort
+from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.access.path import AccessPath, Rows
+from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.sources import TableRows
 
 

@@ -18,7 +18,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.conditions import Condition
-from binwriter.sql.query.access.path import COVERED_ROW, RANGE_EACH, AccessPath, has_all_columns
+from binwriter.sql.query.access.costs import COVERED_ROW, RANGE_EACH, has_all_columns
+from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.joins.plan import SHARES
 from binwriter.sql.query.sources import TableRows

@@ -1,11 +1,12 @@
 """Tables of a join without the rows that their own conditions leave out: a join costs as much as what is left.
 
-The conditions are asked again of each combination. Only where nobody could notice: see `partners`.
+The conditions are asked again of each combination. Only where nobody could notice: see `partners`. Where an index finds
+them in the table's order, the other rows are not looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -17,10 +18,14 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.query.access.bounds import Bounds, both, bound
 from binwriter.sql.query.joins.partners import place_of
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableScan
+from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types.functions import columns_in
 from binwriter.storage.table_data import TableData
+
+_FEW = 4  # of so many rows one at most, where they have to be sorted
 
 
 @dataclass(eq=False)
@@ -30,6 +35,7 @@ class Filtered:
     node: TableNode
     data: TableData
     tests: Sequence[Truth]
+    bounds: Mapping[int, Bounds] = field(default_factory=dict)
     _context: StatementContext | None = None
     _version: int = -1
     _rows: list[Sequence[Any]] = field(default_factory=list)
@@ -42,28 +48,57 @@ class Filtered:
 
     def _passed(self, context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
         slot = self.node.slot
-        for values in self.node.read(context, row):
+        narrowed = self._narrowed(context)
+        for values in self.node.read(context, row) if narrowed is None else narrowed:
             row[slot] = values
             if all(test(context, row) for test in self.tests):
                 yield values
+
+    def _narrowed(self, context: StatementContext) -> Iterator[Sequence[Any]] | None:
+        """Those of the rows that a key's bounds leave, in the table's order; None where none does."""
+        data, table = self.data, self.data.definition
+        if not self.bounds or not isinstance(self.node.read, TableScan) or not context.server.takes_many:
+            return None
+        if type(data) is not TableData or table.partitioning is not None or table.engine.in_memory:
+            return None
+        own = data.clustered_key
+        for key in table.keys:
+            bounds = self.bounds.get(key.columns[0]) if key.columns else None
+            if bounds is None or key.parts[0].descending:
+                continue
+            if key is own:
+                return (values for _, values in data.scan_between(key, *bounds))
+            low, high = bounds
+            if low is not None and low == high and data.count(key, (low,)) * _FEW < len(data):
+                return (values for _, values in data.scan_equal(key, (low,)))
+        return None
 
 
 def with_own_conditions(tree: FromNode, conditions: Iterable[exp.Expression | None], scope: Scope) -> FromNode:
     """conditions: of WHERE and ON, all of which do nothing but compare. No outer join may be in the tree."""
     own: dict[int, list[Truth]] = {}
+    bounds: dict[int, dict[int, Bounds]] = {}
     for condition in conditions:
         for term in conjuncts(condition):
             slots = {place[0] if (place := place_of(column, scope)) else None for column in columns_in(term)}
             slot = next(iter(slots)) if len(slots) == 1 else None
             if slot is not None and slot >= scope.base:
                 own.setdefault(slot, []).append(asked(compile_expression(term, scope), scope))
-    return _filtered(tree, own) if own else tree
+                place = place_of(term.this, scope) if isinstance(term.this, exp.Expression) else None
+                found = None if place is None else bound(term)
+                if place is not None and found is not None:
+                    known = bounds.setdefault(slot, {})
+                    known[place[1]] = both(known.get(place[1], (None, None)), found)
+    return _filtered(tree, own, bounds) if own else tree
 
 
-def _filtered(tree: FromNode, own: dict[int, list[Truth]]) -> FromNode:
+def _filtered(tree: FromNode, own: dict[int, list[Truth]], bounds: dict[int, dict[int, Bounds]]) -> FromNode:
     if isinstance(tree, JoinNode):
-        return replace(tree, left=_filtered(tree.left, own), right=_filtered(tree.right, own))
+        left, right = _filtered(tree.left, own, bounds), _filtered(tree.right, own, bounds)
+        return replace(tree, left=left, right=right)
     data: object = tree.data
     if tree.slot not in own or not isinstance(data, TableData):
         return tree
-    return replace(tree, read=Filtered(tree, data, own[tree.slot]))
+    table, known = data.definition, bounds.get(tree.slot, {})
+    whole = {column: found for column, found in known.items() if table.columns[column].spec.type in INTEGER_BITS}
+    return replace(tree, read=Filtered(tree, data, own[tree.slot], whole))

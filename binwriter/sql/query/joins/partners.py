@@ -4,7 +4,7 @@ The inner table's rows are sorted into groups by the column that an equality nam
 so that a row on the left meets only those that can match: a join costs as much as its rows, not as their product. All
 conditions are still asked of each pair. Only where nobody could notice that the other pairs are not asked: all
 conditions compare columns with columns or constants of their own kind, and the table has not changed since its rows
-were read, and locked where they are.
+were read, and locked where they are. As long as few are asked for, an index finds them instead, in the same order.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands
+from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locking import LockedTable
-from binwriter.sql.query.derived import RowReader
+from binwriter.sql.query.derived import DerivedRows, RowReader
+from binwriter.sql.query.joins import lookups
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
 from binwriter.storage.table_data import TableData
 
@@ -34,8 +35,10 @@ Place = tuple[int, int]  # slot and column
 _INTEGERS = frozenset(
     {ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG},
 )
+_NUMBERS = frozenset({ColumnType.NEWDECIMAL, ColumnType.DOUBLE})
 _TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING})
 _BINARY = 63
+_PLAIN_NUMBER = pattern(r"[0-9]{1,18}(?:\.[0-9]{1,9})?")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
 
 
@@ -51,13 +54,15 @@ class Equality:
 
 @dataclass(eq=False)
 class Partners:
-    """The inner table's rows by the value of one column. value_at: where the outer row has the value to look for."""
+    """The inner table's rows by the value of one column. value_at: where the outer row has the value to look for. by:
+    how an index finds them; None where it may find them in another order."""
 
     node: TableNode
     data: TableData
     column: int
     value_at: Place
     key: Callable[[Any], Any]
+    by: lookups.Lookup | None = None
     _context: StatementContext | None = None
     _version: int = -1
     _groups: dict[Any, list[Sequence[Any]]] = field(default_factory=dict)
@@ -67,6 +72,10 @@ class Partners:
         value = row[self.value_at[0]][self.value_at[1]]
         if value is None:
             return ()
+        if self.by is not None and (self._context is not context or self._version != self.data.version):
+            found = self.by.found(context, value)
+            if found is not None:
+                return found
         groups = self.groups(context, row)
         return groups.get(value if self.key is _as_it_is else self.key(value), ())
 
@@ -172,6 +181,9 @@ def _partners(
 ) -> RowReader | None:
     """The table's rows that may match what is in one of these slots."""
     data: object = node.data
+    if isinstance(node.read, DerivedRows):
+        return _partners_of_query(node, node.read, slots, listed)
+    by_itself = isinstance(data, TableData)
     if isinstance(data, LockedTable):
         if data.locks.in_transaction and not to_the_end:  # the locks of rows that are read stay
             return None
@@ -181,8 +193,37 @@ def _partners(
     for equality in listed:
         for here, there in ((equality.left, equality.right), (equality.right, equality.left)):
             if here[0] in slots and there[0] == node.slot:
-                return Partners(node, data, there[1], here, equality.key)
+                by = lookups.lookup_of(node, data, there[1]) if by_itself and equality.is_exact else None
+                return Partners(node, data, there[1], here, equality.key, by)
     return None
+
+
+def _partners_of_query(
+    node: TableNode, read: DerivedRows, slots: Container[int], listed: Sequence[Equality]
+) -> RowReader | None:
+    """The same of a derived table whose rows are made once, and all of them when the first row asks."""
+    for equality in listed if read.are_kept else ():
+        for here, there in ((equality.left, equality.right), (equality.right, equality.left)):
+            if equality.is_exact and here[0] in slots and there[0] == node.slot:
+                return _by_value(read, here, there[1])
+    return None
+
+
+def _by_value(read: DerivedRows, value_at: Place, column: int) -> RowReader:
+    grouped: list[Any] = [None, {}]  # the rows, and what they are by the value
+
+    def partners(context: StatementContext, row: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        rows = read.kept(context)
+        if grouped[0] is not rows:
+            groups: dict[Any, list[Sequence[Any]]] = {}
+            for values in stepped(rows):
+                groups.setdefault(values[column], []).append(values)
+            grouped[:] = rows, groups
+        value = row[value_at[0]][value_at[1]]
+        found: Iterable[Sequence[Any]] = () if value is None else grouped[1].get(value, ())
+        return found
+
+    return partners
 
 
 def has_outer_join(tree: FromNode | None) -> bool:
@@ -203,11 +244,13 @@ def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
     if isinstance(node, (exp.Paren, exp.Not)):
         return _is_quiet(node.this, scope)
     if isinstance(node, (exp.Or, exp.And)):
-        return _is_quiet(node.this, scope) and _is_quiet(node.expression, scope)
+        return all(_is_quiet(term, scope) for term in operands(node, type(node)))
     if isinstance(node, exp.In):
         sides = None if node.args.get("query") or not node.expressions else (node.this, *node.expressions)
     elif isinstance(node, exp.Between):
         sides = node.this, node.args["low"], node.args["high"]
+    elif isinstance(node, exp.Is):
+        return isinstance(node.expression, exp.Null) and _kind(node.this, scope) is not None
     else:
         sides = (node.this, node.expression) if isinstance(node, _COMPARISONS) else None
     if sides is None:
@@ -217,31 +260,47 @@ def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
 
 
 def _kind(node: exp.Expression, scope: Scope) -> object:
+    """What is compared with its like without a word: numbers of any type are."""
     if isinstance(node, exp.Literal):
         if node.is_string:
             return Kind.STRING
-        return Kind.INT if str(node.this).isdigit() else None
-    spec = _spec(node, scope)
-    if spec is None:
+        return Kind.INT if _PLAIN_NUMBER.fullmatch(str(node.this)) else None
+    if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
+        return _kind(node.this, scope) if not node.this.is_string else None
+    column = _column(node, scope)
+    if column is None:
         return None
-    if spec.type in _INTEGERS:
+    if _is_whole(column) or (column.column is not None and column.column.spec.type in _NUMBERS):
         return Kind.INT
-    return Kind.STRING if spec.type in _TEXTS and spec.collation != _BINARY else None
+    return Kind.STRING if _text_collation(column) is not None else None
+
+
+def _is_whole(column: SourceColumn) -> bool:
+    """Whether its values are whole numbers, in which equal ones are alike."""
+    if column.column is not None:
+        return column.column.spec.type in _INTEGERS
+    type_ = column.type
+    return column.made_by is not None and type_.kind is Kind.INT and not (type_.bit or type_.member)
+
+
+def _text_collation(column: SourceColumn) -> int | None:
+    spec = None if column.column is None else column.column.spec
+    return None if spec is None or spec.type not in _TEXTS or spec.collation == _BINARY else spec.collation
 
 
 def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
     if not isinstance(node, exp.EQ):
         return None
-    left, right = _spec(node.this, scope), _spec(node.expression, scope)
+    left, right = _column(node.this, scope), _column(node.expression, scope)
     if left is None or right is None:
         return None
     here, there = place_of(node.this, scope), place_of(node.expression, scope)
     if here is None or there is None or here[0] == there[0]:
         return None
-    if left.type in _INTEGERS and right.type in _INTEGERS:
+    if _is_whole(left) and _is_whole(right):
         return Equality(here, there, key=_as_it_is, is_exact=True)
-    if left.type in _TEXTS and right.type in _TEXTS and left.collation == right.collation != _BINARY:
-        collation = left.collation
+    collation = _text_collation(left)
+    if collation is not None and collation == _text_collation(right):
         return Equality(here, there, key=lambda value: sort_key(value, collation))
     return None
 
@@ -269,13 +328,12 @@ def place_of(node: exp.Expression, scope: Scope) -> Place | None:
     return None
 
 
-def _spec(node: exp.Expression, scope: Scope) -> ColumnSpec | None:
-    """Of a stored column."""
+def _column(node: exp.Expression, scope: Scope) -> SourceColumn | None:
+    """What the source of a name says of it."""
     place = place_of(node, scope)
     around: Scope | None = scope
     while place is not None and around is not None:
         if around.base <= place[0] < around.base + len(around.sources):
-            column = around.sources[place[0] - around.base].columns[place[1]].column
-            return None if column is None else column.spec
+            return around.sources[place[0] - around.base].columns[place[1]]
         around = around.outer
     return None

@@ -25,6 +25,7 @@ from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.query.access.path import PathRows
 from binwriter.sql.query.sources import FromNode, TableNode, TableRows
 from binwriter.storage.table_data import TableData
 
@@ -80,6 +81,11 @@ def rows_of_a_value(
     return max(_LEAST_GUESS, _GUESSED_SHARE * min(count, _MOST_GUESSED_OF))
 
 
+def _whole_size(read: object, context: StatementContext) -> int | None:
+    """How many rows a table has that is read as a whole; None of any other."""
+    return read.path.whole_size(context) if isinstance(read, PathRows) else None
+
+
 @dataclass(frozen=True)
 class PlannedTable:
     """A table of the join. outer: it is the inner one of LEFT JOIN; condition: of its ON, over it and those before.
@@ -108,9 +114,16 @@ class PlannedJoin:
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
-        rows = [list(interrupts.stepped(table.node.read(context, row))) for table in self.tables]
-        if prod(map(len, rows)) > _MOST_PAIRS:
+        whole = [_whole_size(table.node.read, context) for table in self.tables]  # what needs no look at the rows
+        rows = [
+            list(interrupts.stepped(table.node.read(context, row))) if size is None else []
+            for table, size in zip(self.tables, whole, strict=True)
+        ]
+        if prod(len(read) if size is None else size for read, size in zip(rows, whole, strict=True)) > _MOST_PAIRS:
             return None
+        for n, table in enumerate(self.tables):
+            if whole[n] is not None:
+                rows[n] = list(interrupts.stepped(table.node.read(context, row)))
         return self._run(context, row, rows)
 
     def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:

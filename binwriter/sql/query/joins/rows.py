@@ -72,7 +72,11 @@ class _Reader:
     path: AccessPath
     locates: bool = False
 
-    def rows(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    def given(self, row_id: RowId, values: Sequence[Any]) -> Sequence[Any]:
+        """A row as `rows` gives it."""
+        return LocatedRow.of(values, row_id) if self.locates else values
+
+    def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """All that the way to them gives."""
         entries = self.path.rows(context)
         if self.locates:
@@ -144,7 +148,7 @@ class JoinedRows:
             if isinstance(rows, KeySelection):  # what is changed has all its keys
                 rows = rows.base
             tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
-            return source, reader.rows, data
+            return source, reader, data
 
         clause = FromCompiler(Scope(context, compile_query=compiler), resolve, orders=True).compile(select)
         assert clause.tree is not None
@@ -211,7 +215,7 @@ class JoinedRows:
             and tree.condition is None
             and isinstance(tree.right, TableNode)
             and isinstance(tree.left, TableNode)
-            and (tree.left.slot == slot and tree.left.read == reader.rows)
+            and (tree.left.slot == slot and tree.left.read is reader)
             and isinstance(tree.partners, Partners)
             and tree.partners.takes_values_as_they_are
         ):

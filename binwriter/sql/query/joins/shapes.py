@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from sqlglot import exp
 
@@ -11,7 +10,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins.conditions import equal_by_name, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
@@ -49,7 +48,7 @@ def planned(
             used = [column for source, column in scope.used if source == n]
             alone = Scope(scope.context, (sources[n],), clause="where clause")
             path = AccessPath(leaf.data, None if outer else _and(conditions), alone, used, joined=True)
-            node = replace(leaf, read=_reader(path))
+            node = replace(leaf, read=PathRows(path))
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
     links += _links(conditions, sources)
@@ -67,10 +66,6 @@ def _is_materialised(query: exp.Expression) -> bool:
     ):
         return True
     return any(item.find(exp.AggFunc, exp.Window) is not None for item in query.expressions)
-
-
-def _reader(path: AccessPath) -> Any:
-    return lambda context, row: (values for _, values in path.rows(context))
 
 
 def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth | None, bool]] | None:

@@ -44,6 +44,18 @@ _conditions = st.one_of(
 )
 _ignore = st.sampled_from(("", "", "IGNORE"))
 _sets = st.lists(st.builds("{} = {}".format, _columns, _values), min_size=1, max_size=2).map(", ".join)
+_given = st.lists(
+    st.builds("({}, {}, '{}')".format, st.integers(1, 14), _numbers, st.sampled_from("xy3")), min_size=4, max_size=9
+).map(", ".join)
+_upserts = st.lists(
+    st.builds(
+        "{} = {}".format,
+        _columns,
+        st.one_of(_values, st.builds("VALUES({})".format, _columns), st.builds("VALUES({0}) + {0}".format, _columns)),
+    ),
+    min_size=1,
+    max_size=2,
+).map(", ".join)
 _statements = st.one_of(
     st.builds("UPDATE {} {} SET {} {}".format, _ignore, _tables, _sets, _conditions),
     st.builds("DELETE {} FROM {} {}".format, _ignore, _tables, _conditions.filter(bool)),
@@ -57,6 +69,10 @@ _statements = st.one_of(
     st.builds(
         "UPDATE {} {} x JOIN {} y ON x.{} = y.{} SET x.n = {}".format,
         *(_ignore, _tables, _tables, _columns, _columns, st.sampled_from(("y.n", "x.n + 1", "y.id", "5", "y.t"))),
+    ),
+    st.builds("REPLACE INTO {} (id, n, t) VALUES {}".format, _tables, _given),
+    st.builds(
+        "INSERT {} INTO {} (id, n, t) VALUES {} ON DUPLICATE KEY UPDATE {}".format, _ignore, _tables, _given, _upserts
     ),
     st.builds("DELETE x FROM {} x JOIN {} y ON x.{} = y.{}".format, _tables, _tables, _columns, _columns),
     st.builds("SELECT * FROM {} {}".format, _tables, _conditions),
@@ -153,3 +169,62 @@ _RANGES = (
 def test_ranges_are_the_same_both_ways() -> None:
     """Rows outside of a range are not looked at: in tables that came in order, that did not, and by second keys."""
     _compare(_with_tables([*_RANGES, "ROLLBACK", "BEGIN", *_RANGES, "ROLLBACK", *_RANGES]))
+
+
+_IN_THE_WAY = (
+    "INSERT INTO a VALUES {rows} ON DUPLICATE KEY UPDATE t = VALUES(t), d = VALUES(d)",
+    "INSERT INTO a VALUES {rows} ON DUPLICATE KEY UPDATE n = n + VALUES(n), t = CONCAT(t, 'x')",
+    "INSERT INTO a VALUES {rows} ON DUPLICATE KEY UPDATE n = VALUES(n) * 40",
+    "INSERT IGNORE INTO a VALUES {rows} ON DUPLICATE KEY UPDATE n = VALUES(n) * 40, d = NULL",
+    "INSERT INTO b (id, n, t) VALUES {short} ON DUPLICATE KEY UPDATE t = VALUES(t), d = NOW()",
+    "INSERT INTO b (n, t) VALUES {pairs} ON DUPLICATE KEY UPDATE t = 'again'",
+    "INSERT INTO s (id, n) VALUES {two} ON DUPLICATE KEY UPDATE n = VALUES(n)",
+    "INSERT INTO s (id, n) VALUES {two} ON DUPLICATE KEY UPDATE id = id + 1",
+    "INSERT INTO s (id, n) VALUES {two} ON DUPLICATE KEY UPDATE n = RAND(5) * 10",
+    "REPLACE INTO a VALUES {rows}",
+    "REPLACE INTO b (id, n, t) VALUES {short}",
+    "REPLACE INTO s (id, n) VALUES {two}",
+    "SELECT LAST_INSERT_ID(), ROW_COUNT()",
+    "SHOW STATUS LIKE 'Handler_%'",
+)
+
+
+@pytest.mark.parametrize("setting", ["SET sql_mode = DEFAULT", "SET sql_mode = ''", "SET binlog_row_image = MINIMAL"])
+def test_rows_in_the_way_are_the_same_both_ways(setting: str) -> None:
+    """Of rows that are there, that are not, that come twice in a list, and that stay as they are."""
+    made = "CREATE TABLE s (id INT PRIMARY KEY, n INT, m TIMESTAMP(6) NULL ON UPDATE CURRENT_TIMESTAMP(6), d DATETIME "
+    made += "DEFAULT NOW() ON UPDATE NOW())"
+    texts = [setting, made, "INSERT INTO s (id, n) VALUES (1, 1), (2, 2), (3, 3), (4, 4)"]
+    for turn, keys in enumerate(((1, 2, 3, 4, 5), (3, 30, 4, 31, 3, 32, 33, 2), (9, 8, 7, 7, 50, 51), (1, 2, 1, 2, 1))):
+        values = [(key, key % 7 + turn, "xyz"[key % 3]) for key in keys]
+        given = {
+            "rows": ", ".join(f"({key}, {n}, '{t}', {n}.25)" for key, n, t in values),
+            "short": ", ".join(f"({key}, {n}, '{t}')" for key, n, t in values),
+            "pairs": ", ".join(f"({n}, '{t}')" for _, n, t in values),
+            "two": ", ".join(f"({key}, {n})" for key, n, _ in values),
+        }
+        texts += [text.format(**given) for text in _IN_THE_WAY]
+    _compare(_with_tables(texts))
+
+
+_READ = (
+    "SELECT * FROM a x JOIN e y ON x.n = y.n ORDER BY x.id, y.id",
+    "SELECT x.id, y.id FROM a x JOIN b y ON y.id = x.n WHERE x.id BETWEEN 2 AND 5",
+    "SELECT x.id, s.many FROM a x JOIN (SELECT n, COUNT(*) many FROM e GROUP BY n) s ON s.n = x.n WHERE x.d > 1.5",
+    "SELECT x.id, (SELECT COUNT(*) FROM e y WHERE y.n = x.n) FROM a x WHERE x.id IN (7, 3, 5, 3, 99)",
+    "SELECT id FROM a WHERE id = 4 OR id = 2 OR id = 8",
+    "SELECT id, n FROM a WHERE n IN (5, 1, 3) AND id > 2",
+    "SELECT * FROM a ORDER BY id DESC LIMIT 3 OFFSET 2",
+    "SELECT * FROM a WHERE n > 2 ORDER BY id LIMIT 2",
+    "SELECT id + 1 AS id FROM a ORDER BY id DESC LIMIT 3",
+    "SELECT MAX(id), MIN(id), MAX(n) FROM a",
+    "UPDATE a x JOIN e y ON x.n = y.n SET x.t = y.t WHERE x.id < 4",
+    "UPDATE a SET d = (SELECT COUNT(*) FROM e y WHERE y.n = a.n) WHERE id IN (1, 6)",
+)
+
+
+def test_what_indexes_find_is_the_same_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Partners of joined rows, lists of numbers, the first rows in the order of a key."""
+    monkeypatch.setattr("binwriter.sql.query.joins.plan._MOST_PAIRS", 1)
+    monkeypatch.setattr("binwriter.sql.query.joins.lookups._SHARE", 1)
+    _compare(_with_tables([*_READ, "DELETE FROM e WHERE id = 3", "UPDATE a SET id = 20 WHERE id = 4", *_READ]))

@@ -1,0 +1,222 @@
+"""What the ways to a table's rows cost, and which index is the cheapest.
+
+A server estimates what each way costs and takes the cheapest. The formulas reproduce the `cost` figures of a 9.7.4's
+optimizer trace for tables of one page (`range_analysis`), with the true number of rows in place of the estimate:
+
+* table scan 2.35 + 0.1 a row (MyISAM 2.6), and 0.25 for each partition behind the first;
+* range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all, or InnoDB's primary
+  key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
+from types import MappingProxyType
+from typing import Any
+
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
+from binwriter.sql.context import StatementContext
+from binwriter.sql.query.access.bounds import Bounds
+from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.sources import TableRows
+from binwriter.storage.key_selection import KeySelection, whole
+from binwriter.storage.table_data import TableData
+
+_SCAN_BASE = {"innodb": 2.35}
+_SCAN_BASE_OTHER = 2.6
+_SCAN_ROW, _SCAN_PARTITION = 0.1, 0.25  # each further partition
+_SCAN_UNWANTED = 1.0  # a row more, where LIMIT asks for less than all
+_COVERED_BASE, COVERED_ROW = 0.26, 0.1
+_RANGE_BASE, RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
+
+_WHOLE = (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24)
+_TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
+
+Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
+
+
+def unique_point(
+    table: Table, conditions: Sequence[Condition], context: StatementContext
+) -> tuple[Key, tuple[ColumnValue, ...]] | None:
+    """A unique key all of whose columns equal constants of their own kind: at most one row."""
+    values = {condition.column: condition.value for condition in conditions if condition.value is not None}
+    for key in table.keys:
+        if not key.unique or not all(column in values for column in key.columns):
+            continue
+        if any(part.length or part.descending for part in key.parts):
+            continue
+        point = tuple(values[column].eval(context, ()) for column in key.columns)
+        if all(_stored_alike(table, column, value) for column, value in zip(key.columns, point, strict=True)):
+            return key, point
+    return None
+
+
+def leading_values(
+    table: Table, key: Key, conditions: Sequence[Condition], context: StatementContext
+) -> tuple[ColumnValue, ...]:
+    """The constants that a key's leading columns equal, as far as it finds them as they are."""
+    values_of_key: list[ColumnValue] = []
+    for part in key.parts:
+        wanted = [condition.value for condition in conditions if condition.column == part.column]
+        if len(wanted) != 1 or wanted[0] is None or part.length or part.descending:
+            break
+        value = wanted[0].eval(context, ())
+        if not _stored_alike(table, part.column, value):
+            break
+        values_of_key.append(value)
+    return tuple(values_of_key)
+
+
+def _stored_alike(table: Table, column: int, value: Any) -> bool:
+    """Whether the constant has the form in which the column stores it, so that the key finds it as it is."""
+    spec = table.columns[column].spec
+    if type(value) is int:
+        return spec.type in _WHOLE
+    return type(value) is str and spec.type in _TEXTS and spec.collation != 63
+
+
+def cheapest_key(
+    data: TableRows,
+    conditions: Sequence[Condition],
+    context: StatementContext,
+    used: frozenset[int] | None,
+    limit: int | None = None,
+    bounds: Mapping[int, Bounds] = MappingProxyType({}),
+    points: Mapping[int, Sequence[int]] = MappingProxyType({}),
+) -> Key | None:
+    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. bounds: `bounds_of`;
+    points: `points_of`."""
+    table = data.definition
+    clustered = clustered_key(whole(table))  # whose columns every key has behind its own
+    own_order = clustered_key(table) is not None and table.partitioning is None  # it gives the same order
+    counts = bool(conditions) and len(table.keys) > own_order
+    total = len(data) if counts else 0
+    best: Key | None = None
+    parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
+    base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
+    cost = base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * total
+    cost = inf if isinstance(data, KeySelection) and data.forced else cost
+    if limit is not None and limit < total:
+        cost += _SCAN_UNWANTED * total
+    covering = _shortest_covering(table, used, clustered)
+    if covering is not None and (not counts or _COVERED_BASE + COVERED_ROW * total < cost):
+        best, cost = covering, _COVERED_BASE + COVERED_ROW * total
+    if not counts or (best is None and not _has_choice(table, conditions, clustered if own_order else None)):
+        return best
+    for key in table.keys:
+        chosen = key_conditions(key, conditions)
+        if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
+            continue  # a MEMORY table's hash index finds single values only
+        matching = _matching(data, key, chosen, bounds, points, context)
+        ranges = 1
+        for condition in chosen:
+            ranges *= condition.ranges
+        per_row = COVERED_ROW if key is clustered or _covers(table, key, used, clustered) else _RANGE_ROW
+        own = _RANGE_BASE + RANGE_EACH * ranges + per_row * max(matching, 1)
+        if own < cost:
+            best, cost = (None if key is clustered and own_order else key), own
+    return best
+
+
+def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) -> bool:
+    """Whether the conditions bound a range of another key than that of the table's own order."""
+    return any(key is not own and key_conditions(key, conditions) for key in table.keys)
+
+
+def between(data: TableRows, index: Key, bounds: Mapping[int, Bounds], context: StatementContext) -> Rows | None:
+    """The rows of a range of the key; None where it may be another."""
+    range_ = bounds.get(index.columns[0])
+    if range_ is None or not context.server.takes_many or index.parts[0].descending:
+        return None
+    if type(data) is not TableData or data.definition.partitioning is not None:
+        return None
+    return data.scan_between(index, *range_)
+
+
+def at_points(
+    data: TableRows, index: Key, points: Mapping[int, Sequence[int]], context: StatementContext
+) -> Rows | None:
+    """The rows of some values of the key's first column, as the key has them; None where it may be other rows."""
+    listed = points.get(index.columns[0])
+    if listed is None or not context.server.takes_many or index.parts[0].descending:
+        return None
+    if type(data) is not TableData or data.definition.partitioning is not None:
+        return None
+    if data.definition.engine.in_memory and index.algorithm != "BTREE":
+        return None
+    return (entry for number in listed for entry in data.scan(index, (number,)))
+
+
+def _matching(
+    data: TableRows,
+    key: Key,
+    chosen: Sequence[Condition],
+    bounds: Mapping[int, Bounds],
+    points: Mapping[int, Sequence[int]],
+    context: StatementContext,
+) -> int:
+    """How many rows the conditions on a key's leading columns let through."""
+    prefix = leading_values(data.definition, key, chosen, context)
+    if len(prefix) == len(chosen):
+        return data.count(key, prefix)
+    if all(condition.column == key.columns[0] for condition in chosen):  # the range is all that they ask for
+        if between(data, key, bounds, context) is not None and isinstance(data, TableData):
+            return data.count_between(key, *bounds[key.columns[0]])
+        if len(chosen) == 1 and at_points(data, key, points, context) is not None:
+            return sum(data.count(key, (number,)) for number in points[key.columns[0]])
+    rows = between(data, key, bounds, context) or at_points(data, key, points, context)
+    return sum(
+        1
+        for _, row in (data.scan() if rows is None else rows)
+        if all(condition.test(context, (row,)) for condition in chosen)
+    )
+
+
+def clustered_key(table: Table) -> Key | None:
+    """InnoDB's clustered index."""
+    return primary_key_equivalent(table) if table.engine.name.lower() == "innodb" else None
+
+
+def key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition]:
+    """The conditions that bound a range of the key: on its leading columns, up to the first that is no equality."""
+    chosen: list[Condition] = []
+    for part in key.parts:
+        own = [condition for condition in conditions if condition.column == part.column]
+        chosen += own
+        if not any(condition.equality for condition in own):
+            break
+    return chosen
+
+
+def has_all_columns(table: Table, key: Key, used: Iterable[int]) -> bool:
+    """Whether the key has all the columns, InnoDB's primary key behind it included."""
+    return _covers(table, key, frozenset(used), clustered_key(whole(table)))
+
+
+def _covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:
+    if used is None or any(part.length for part in key.parts):
+        return False
+    return used <= {*key.columns, *(clustered.columns if clustered is not None else ())}
+
+
+def _shortest_covering(table: Table, used: frozenset[int] | None, clustered: Key | None) -> Key | None:
+    """The shortest secondary key that has all the used columns; the first of equal ones."""
+    if not used or table.engine.name == "MEMORY":  # a hash index is not read from end to end
+        return None
+    keys = [key for key in table.keys if key is not clustered and _covers(table, key, used, clustered)]
+    return min(keys, key=lambda key: sum(_width(table, column) for column in key.columns), default=None)
+
+
+_WIDTHS = {"TINY": 1, "YEAR": 1, "SHORT": 2, "INT24": 3, "DATE": 3, "TIME2": 3, "LONG": 4, "FLOAT": 4, "TIMESTAMP2": 4}
+_WIDTHS |= {"DATETIME2": 5, "LONGLONG": 8, "DOUBLE": 8, "ENUM": 1, "SET": 1}
+
+
+def _width(table: Table, column: int) -> int:
+    """Bytes of a column in a key, the NULL flag and a length prefix included."""
+    spec = table.columns[column].spec
+    width = _WIDTHS.get(spec.type.name, spec.length + 2 if spec.type.name == "VARCHAR" else spec.length or 8)
+    return width + spec.nullable
