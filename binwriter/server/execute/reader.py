@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
+from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.raw_bytes import has_raw, printable
 from binwriter.server.execute.cut_statements import CutStatements
@@ -29,7 +31,7 @@ from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import ColumnSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.syntax.xa import XaSyntax
-from binwriter.sql.text import sent_names
+from binwriter.sql.text import sent_names, several
 from binwriter.sql.text.lexer import tokens
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
@@ -37,6 +39,7 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 
 _Known = TypeVar("_Known")
+_LONGEST = 100_000  # characters of a text whose statements the grammar parts
 _FEW = 16  # statements, which are read as if there were no other
 _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
@@ -72,6 +75,15 @@ class StatementReader:
         except UnsupportedError:
             pass
         return True
+
+    def statements_of(self, text: str) -> list[str]:
+        """See `Session.statements_of`."""
+        if self._version < NEWEST.version_number or len(text) > _LONGEST:
+            return several.statements_of(text, self.is_whole)
+        from binwriter.sql.wellformed.check import end_of_first
+
+        read = self._spelling.as_read
+        return several.statements_of(text, self.is_whole, lambda rest: end_of_first(read(rest), self._version))
 
     def local_file(self, text: str) -> str | None:
         """The client's file that LOAD DATA LOCAL names; None for other statements."""
@@ -128,14 +140,8 @@ class StatementReader:
 
     def _read(self, sql: str, context: StatementContext) -> ParsedStatement:
         self._spelling.given, sql = sql, without_end(self._spelling.as_read(sql), self._version)
-        if not context.database:
-            from binwriter.sql.grammar.unplaced import refuse_unplaced
-
-            refuse_unplaced(sql)
-        check_grammar(sql, self._version)
-        check_literals(sql)
         try:
-            parsed = self._front_end.parse(sql, self._version)
+            parsed = self._of_grammar(sql, has_database=bool(context.database))
         except MySQLError as error:
             if error.read is not None:
                 _look_at_columns(error.read[1], context)
@@ -154,6 +160,29 @@ class StatementReader:
         warn_of_trimmed(parsed.node, context)
         warn_as_parsed(sql, parsed.node, context)
         return parsed
+
+    def _of_grammar(self, sql: str, *, has_database: bool) -> ParsedStatement:
+        """The statement, as the newest server's grammar has it and a reader reads it."""
+        read = partial(self._as_read, has_database=has_database)
+        if self._version < NEWEST.version_number:
+            return read(sql)
+        from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
+
+        try:
+            parsed = read(sql)
+        except (MySQLError, UnsupportedError) as error:
+            raise told_first(error, sql, self._version, read) from None
+        refuse_ill_formed(sql, self._version)
+        return parsed
+
+    def _as_read(self, sql: str, *, has_database: bool) -> ParsedStatement:
+        if not has_database:
+            from binwriter.sql.grammar.unplaced import refuse_unplaced
+
+            refuse_unplaced(sql)
+        check_grammar(sql, self._version)
+        check_literals(sql)
+        return self._front_end.parse(sql, self._version)
 
 
 def _look_at_columns(columns: Sequence[ColumnSyntax], context: StatementContext) -> None:

@@ -52,7 +52,6 @@ from binwriter.sql.programs.nesting import DeepCalls
 from binwriter.sql.query.access.lock_clauses import reads_for_change
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text import several
 from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
@@ -179,7 +178,7 @@ class SqlRunner(KnownShapes):
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
-        return several.statements_of(text, self.reader.is_whole)
+        return self.reader.statements_of(text)
 
     def local_file(self, text: str) -> str | None:
         """See `Session.local_file`."""

@@ -16,16 +16,23 @@ _PROGRAM = pattern(
 )
 
 
-def statements_of(text: str, is_whole: Callable[[str], bool]) -> list[str]:
+def statements_of(
+    text: str, is_whole: Callable[[str], bool], end_of_first: Callable[[str], int | None] | None = None
+) -> list[str]:
     """The statements of a text, without the semicolons between them.
 
-    is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs.
+    is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs. end_of_first:
+    where the first statement of a text ends by the grammar, None where it does nowhere; what is wrong shows the whole
+    rest of the text, as a server's parser does.
     """
     statements: list[str] = []
     start = 0
     while start < len(text):
         end = start
-        while True:
+        if end_of_first is not None:
+            found = end_of_first(text[start:]) if _semicolon(text, start) < len(text) else None
+            end = len(text) if found is None else start + found
+        while end_of_first is None:
             end = _semicolon(text, end)
             if end >= len(text) or not _PROGRAM.match(text, start, end) or is_whole(text[start:end]):
                 break

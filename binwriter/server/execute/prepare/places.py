@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from sqlglot.tokenizer_core import Token, TokenType
 
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
+from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
@@ -18,6 +19,7 @@ from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.modes import without_joins
 from binwriter.sql.text.parsed_calls import WITH_FROM
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error, tokenize
+from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
 from binwriter.statement.facts import UserVariable
 
 Places = tuple[tuple[int, int], ...]
@@ -101,8 +103,24 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
                 raise syntax_error(text, token.start)
 
 
-def parsed_with_parameters(text: str, places: Places) -> ParsedStatement:
-    """The statement with NULL in the place of its parameters; errors show them as ?."""
+def parsed_with_parameters(text: str, places: Places, version: int) -> ParsedStatement:
+    """The statement with NULL in the place of its parameters; errors show them as ?. version: of the server."""
+    if version < NEWEST.version_number:
+        return _as_filled(text, places)
+    try:
+        parsed = _as_filled(text, places)
+    except (MySQLError, UnsupportedError) as error:
+        read = lambda part: _as_filled(part, _inside(places, part))  # noqa: E731
+        raise told_first(error, text, version, read, parameters=True) from None
+    refuse_ill_formed(text, version, parameters=True)
+    return parsed
+
+
+def _inside(places: Places, part: str) -> Places:
+    return tuple(place for place in places if place[1] <= len(part))
+
+
+def _as_filled(text: str, places: Places) -> ParsedStatement:
     filled = with_values(text, places, [PARAMETER] * len(places))
     try:
         return parse_statement(filled)

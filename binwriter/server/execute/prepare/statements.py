@@ -175,7 +175,7 @@ class PreparedStatements:
         if len(all_places) > _MOST_PARAMETERS:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
-        parsed = parsed_with_parameters(text, places)
+        parsed = parsed_with_parameters(text, places, self._runner.session.server.profile.version_number)
         refuse_raw(text, parsed)
         warn_of_words(text, context, defined_columns(parsed.node))
         warn_of_trimmed(parsed.node, context)

@@ -115,9 +115,11 @@ def _digest(context: StatementContext, text: str) -> Digest:
     from binwriter.sql.grammar.by_version import check_grammar
     from binwriter.sql.grammar.reading import parse_statement  # the grammar asks for the functions' names
     from binwriter.sql.text.digest import digest_of
+    from binwriter.sql.wellformed.check import refuse_ill_formed
 
     try:
         check_grammar(text, NEWEST.version_number)
+        refuse_ill_formed(text, NEWEST.version_number)
         parse_statement(text)
     except MySQLError as error:
         raise mysql_error("ER_PARSE_ERROR_IN_DIGEST_FN", error.message) from None

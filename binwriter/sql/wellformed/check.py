@@ -1,0 +1,73 @@
+"""Where a text stops being a statement of a 9.7's grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.sql.text.words import syntax_error
+from binwriter.sql.wellformed.recogniser import recogniser
+from binwriter.sql.wellformed.tokens import tokens_of
+
+
+def refused_at(text: str, version: int, *, parameters: bool = False) -> int | None:
+    """Where in the text the first token stands with which no statement goes on that begins so; the text's length where
+    it ends too early; None for a whole statement. version: of the server, for comments that it runs; parameters: ?
+    stands for one, as in what is prepared."""
+    starts, terminals = tokens_of(text, version, parameters=parameters)
+    number = recogniser().refused(terminals)
+    if number is None:
+        return None
+    return starts[number] if number < len(starts) else len(text)
+
+
+def end_of_first(text: str, version: int) -> int | None:
+    """Where the semicolon stands that ends the first statement of a text of several; None if none does, and for a
+    long text."""
+    if len(text) > _LONGEST:
+        return None
+    starts, terminals = tokens_of(text, version)
+    number = recogniser().first_end(terminals)
+    return None if number is None else starts[number]
+
+
+_PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
+_LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
+
+
+def refuse_ill_formed(text: str, version: int, *, parameters: bool = False) -> None:
+    """ER_PARSE_ERROR for a text that is no statement, whatever was read of it."""
+    at = refused_at(text, version, parameters=parameters) if len(text) <= _LONGEST else None
+    if at is not None:
+        raise syntax_error(text, at)
+
+
+def told_first(
+    error: MySQLError | UnsupportedError,
+    text: str,
+    version: int,
+    read: Callable[[str], object],
+    *,
+    parameters: bool = False,
+) -> MySQLError | UnsupportedError:
+    """What a server says of a text that a reader has refused: the reader's error, or that of the grammar where it comes
+    before. read: reads a text as the reader has read this; what it says of the text's beginning comes first."""
+    at = refused_at(text, version, parameters=parameters) if len(text) <= _LONGEST else None
+    if at is None:
+        return error
+    refused = syntax_error(text, at)
+    if isinstance(error, MySQLError) and _near(error) == _near(refused):
+        return error  # it may say more
+    if isinstance(error, MySQLError) and error.symbol not in ("ER_PARSE_ERROR", "ER_EMPTY_QUERY"):
+        try:
+            read(text[:at])
+        except MySQLError as before:
+            if before.symbol == error.symbol:
+                return error
+        except UnsupportedError:
+            pass
+    return refused
+
+
+def _near(error: MySQLError) -> str:
+    return error.message.partition(" near ")[2] if error.code == _PARSE_ERROR else error.symbol

@@ -1,0 +1,97 @@
+"""The grammar: its file of states, its words, and what it says of texts (places: clusters/places_of_syntax_errors)."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from binwriter.formats.servers import NEWEST
+from binwriter.integration.corpus.reading import statements_of
+from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS
+from binwriter.sql.wellformed.automaton import states_of
+from binwriter.sql.wellformed.check import end_of_first, refused_at
+from binwriter.sql.wellformed.notation import grammar, read_grammar
+from binwriter.sql.wellformed.recogniser import STATES, recogniser
+
+_CLUSTERS = Path(__file__).parents[3] / "golden" / "clusters"
+_VERSION = NEWEST.version_number
+# Errors of syntax, and those that a server's parser raises before it comes to what is wrong with the text.
+_NOT_READ = frozenset({1064, 1046, 1193, 1367, 1391, 1818})
+_MODES = ("ANSI", "NO_BACKSLASH", "PIPES", "IGNORE_SPACE", "HIGH_NOT", "gbk")
+
+
+def test_the_states_are_those_of_the_grammar() -> None:
+    assert (files("binwriter.data") / STATES).read_text("utf-8") == states_of(grammar())
+
+
+def test_its_words_are_keywords() -> None:
+    words = {word for line in recogniser().lines for word in line.split() if word[:1].isupper()}
+    assert words <= KEYWORDS | CALLED_AT_ONCE
+
+
+@pytest.mark.parametrize("text", ["a = b", "a = [X", "a = (X]", "a = X)", "a = X\na = Y", "a = ?"])
+def test_what_is_no_notation_is_told(text: str) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        read_grammar(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("SELECT 1", None),
+        ("", None),
+        ("SELECT 1;", None),
+        ("SELECT 1; SELECT 2", "SELECT 2"),
+        ("SELECT", ""),
+        ("SELECT 1 IS TRUE IS TRUE", "IS TRUE"),
+        ("SELECT ?", "?"),
+        ("SELECT 'a", "'a"),
+        ("SELECT 1 /*! + */", ""),
+        ("SELECT a.select FROM t", None),
+        ("SELECT 5e1FROM t", None),
+        ("SELECT 1.5e FROM t", "1.5e FROM t"),
+        ("SELECT x'123'", "x'123'"),
+        ("SELECT @@ version", " version"),
+        ("SELECT COUNT (*) FROM t", "*) FROM t"),
+    ],
+)
+def test_a_text_is_refused_from_the_first_token_that_no_statement_has_there(text: str, rest: str | None) -> None:
+    at = refused_at(text, _VERSION)
+    assert (None if at is None else text[at:]) == rest
+
+
+def test_a_statement_ends_at_a_semicolon_that_stands_in_no_program() -> None:
+    program = "CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END; SELECT 3"
+    assert end_of_first(program, _VERSION) == program.index("; SELECT 3")
+    assert end_of_first("SELEC 1; SELECT 2", _VERSION) is None
+
+
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from(sorted(KEYWORDS) + list("(),.;@'`\"=<>!*/ 1a?")), max_size=20).map(" ".join)
+)
+def test_any_text_is_whole_or_refused_at_a_place_of_it(text: str) -> None:
+    at = refused_at(text, _VERSION, parameters=True)
+    assert at is None or 0 <= at <= len(text)
+
+
+@pytest.mark.slow
+def test_what_a_server_has_taken_is_of_the_grammar() -> None:
+    """A tenth of the captured classes, by their names."""
+    for path in sorted(_CLUSTERS.glob("*.json")):
+        if zlib.crc32(path.stem.encode()) % 10:
+            continue
+        source = next(path.with_suffix(end) for end in (".sql", ".test") if path.with_suffix(end).exists())
+        sent = [statement.text for statement in statements_of(source, ())]
+        if any(mode in text for text in sent for mode in _MODES):
+            continue
+        for text, answer in zip(sent, json.loads(path.read_text()), strict=True):
+            code = answer[0] if isinstance(answer[0], int) else 0
+            if code not in _NOT_READ and "$$" not in text:
+                assert refused_at(text, _VERSION) is None, text
