@@ -104,13 +104,13 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
 
 
 def parsed_with_parameters(text: str, places: Places, version: int) -> ParsedStatement:
-    """The statement with NULL in the place of its parameters; errors show them as ?. version: of the server."""
+    """The statement with NULL in the place of its parameters, if it is one of the grammar. version: of the server."""
     if version < NEWEST.version_number:
-        return _as_filled(text, places)
+        return parsed_with_nulls(text, places)
     try:
-        parsed = _as_filled(text, places)
+        parsed = parsed_with_nulls(text, places)
     except (MySQLError, UnsupportedError) as error:
-        read = lambda part: _as_filled(part, _inside(places, part))  # noqa: E731
+        read = lambda part: parsed_with_nulls(part, _inside(places, part))  # noqa: E731
         raise told_first(error, text, version, read, parameters=True) from None
     refuse_ill_formed(text, version, parameters=True)
     return parsed
@@ -120,7 +120,8 @@ def _inside(places: Places, part: str) -> Places:
     return tuple(place for place in places if place[1] <= len(part))
 
 
-def _as_filled(text: str, places: Places) -> ParsedStatement:
+def parsed_with_nulls(text: str, places: Places) -> ParsedStatement:
+    """The statement with NULL in the place of its parameters; errors show them as ?."""
     filled = with_values(text, places, [PARAMETER] * len(places))
     try:
         return parse_statement(filled)

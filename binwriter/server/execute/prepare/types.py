@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, parsed_with_parameters, with_values
+from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, parsed_with_nulls, with_values
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.numbers import LAST_DATE, moment_of
@@ -86,7 +86,7 @@ def looked_at(text: str, places: Places) -> ParsedStatement:
     try:
         return _parsed_with_variables(text, places)
     except MySQLError:
-        return parsed_with_parameters(text, places)
+        return parsed_with_nulls(text, places)
 
 
 def _parsed_with_variables(text: str, places: Places) -> ParsedStatement:
