@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.words import syntax_error
 from binwriter.sql.wellformed.recogniser import recogniser
 from binwriter.sql.wellformed.tokens import tokens_of
@@ -24,20 +25,21 @@ def refused_at(text: str, version: int, *, parameters: bool = False) -> int | No
 def end_of_first(text: str, version: int) -> int | None:
     """Where the semicolon stands that ends the first statement of a text of several; None if none does, and for a
     long text."""
-    if len(text) > _LONGEST:
+    if not _is_looked_at(text):
         return None
     starts, terminals = tokens_of(text, version)
     number = recogniser().first_end(terminals)
     return None if number is None else starts[number]
 
 
+_DOLLARS = pattern(r"\$\w*\$")
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
 _LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
 
 
 def refuse_ill_formed(text: str, version: int, *, parameters: bool = False) -> None:
     """ER_PARSE_ERROR for a text that is no statement, whatever was read of it."""
-    at = refused_at(text, version, parameters=parameters) if len(text) <= _LONGEST else None
+    at = refused_at(text, version, parameters=parameters) if _is_looked_at(text) else None
     if at is not None:
         raise syntax_error(text, at)
 
@@ -52,7 +54,7 @@ def told_first(
 ) -> MySQLError | UnsupportedError:
     """What a server says of a text that a reader has refused: the reader's error, or that of the grammar where it comes
     before. read: reads a text as the reader has read this; what it says of the text's beginning comes first."""
-    at = refused_at(text, version, parameters=parameters) if len(text) <= _LONGEST else None
+    at = refused_at(text, version, parameters=parameters) if _is_looked_at(text) else None
     if at is None:
         return error
     refused = syntax_error(text, at)
@@ -67,6 +69,11 @@ def told_first(
         except UnsupportedError:
             pass
     return refused
+
+
+def _is_looked_at(text: str) -> bool:
+    """Not a long text, nor one that may have $$ .. $$ in it."""
+    return len(text) <= _LONGEST and not ("$" in text and _DOLLARS.search(text))
 
 
 def _near(error: MySQLError) -> str:

@@ -32,6 +32,8 @@ _NO_LABEL = frozenset(
 _UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _NO_ROLE = frozenset(("EVENT", "FILE", "NONE", "PROCESS", "PROXY", "RELOAD", "REPLICATION", "RESOURCE", "SUPER"))
 _NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PERSIST", "PERSIST_ONLY", "SESSION"))
+# of the functions whose bracket comes at once
+_NAMES_ALL_THE_SAME = frozenset(("ADDDATE", "SESSION_USER", "SUBDATE", "SYSTEM_USER"))
 # other names of a word, which are functions and types as it is
 _SYNONYMS = {"CHARACTER": "CHAR", **{f"SQL_TSI_{unit}": unit for unit in _UNITS}}
 _SYMBOLS = re.compile(r":=|\|\||&&|->>|->|<(?:[<>=!][>=!]?)?|[>=!][<>=!]?")
@@ -119,7 +121,8 @@ class _Lexing:
             self.upto = start + 2
             word = _WORD.match(text, start + 2)
             if word is not None:
-                yield self._word(start + 2)
+                self.upto = word.end()
+                yield start + 2, of_word(word[0].upper())
             elif text[start + 2 : start + 3] != "`":
                 yield start + 2, _NO_TOKEN
         elif following not in ("'", '"', "`") or not following:
@@ -173,7 +176,7 @@ class _Lexing:
             return start, _NAMES
         upper = word[0].upper()
         if following == "(" and upper in CALLED_AT_ONCE:
-            return start, (upper,)
+            return start, (upper, *_NAMES) if upper in _NAMES_ALL_THE_SAME else (upper,)
         if upper in _INTRODUCERS:
             return start, ("<introducer>",)
         return start, of_word(upper)
