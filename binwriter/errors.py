@@ -124,6 +124,10 @@ class LogFileError(BinwriterError):
     """A binary log file or its folder cannot be created, written or read (disk full, permissions, not empty)."""
 
 
+class NumbersUsedUpError(LogFileError):
+    """The log's last file has the last number there is."""
+
+
 class NotWrittenError(LogFileError):
     """A file that a command was told to write cannot be written; what it read is not at fault."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Protocol
@@ -15,6 +16,10 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.records import dataclass
 
 _TABLE_MAP = int(EventType.TABLE_MAP)
+_OF_ENGINES = frozenset({int(EventType.XID), int(EventType.XA_PREPARE)})
+_STATUS_LENGTH, _QUERY_POST_HEADER = 11, 13
+# The status variable ddl_logged_with_xid, of eight bytes, and those that may stand behind it (`StatusVarCode`).
+_XID_OF_DDL = re.compile(rb"\x11.{8}(?:[\x10\x13-\x15].|\x12..|\x0d...)*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,15 @@ class Group:
                 return True
             has_rows = has_rows or event.event_type == _TABLE_MAP
         return not has_rows
+
+    @property
+    def ends_in_engine(self) -> bool:
+        """Whether a transaction of an engine that prepares ends with it: Xid, XA PREPARE, DDL with an XID."""
+        last = self.events[-1]
+        if last.event_type != EventType.QUERY:
+            return last.event_type in _OF_ENGINES
+        end = _QUERY_POST_HEADER + int.from_bytes(last.body[_STATUS_LENGTH:_QUERY_POST_HEADER], "little")
+        return _XID_OF_DDL.search(last.body[_QUERY_POST_HEADER:end]) is not None
 
 
 class GroupSink(Protocol):

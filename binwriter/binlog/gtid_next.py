@@ -22,6 +22,7 @@ class SessionGtid:
     undefined: it named a GTID whose transaction has ended; the next one needs a new value. skips: the GTID was executed
     before, so that its transaction is left out. ANONYMOUS is owned, too, until a group is written, a transaction ends
     or a statement fails (captured: gtid_next_anonymous_owned); ends: how often the first two have come about.
+    violating: what gtid_next was when the transaction under way did what no GTID allows (`gtid_consistency`).
     """
 
     state: GtidState
@@ -29,6 +30,7 @@ class SessionGtid:
     wanted: GtidNext = field(default_factory=GtidNext)
     undefined: bool = False
     skips: bool = False
+    violating: GtidNextKind | None = None
     _held: GtidValue | None = None
     _nothing_since: int | None = None
 

@@ -23,7 +23,7 @@ from binwriter.binlog.rules.trace import Trace
 from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
-from binwriter.chance import Chance, system_clock
+from binwriter.chance import Chance
 from binwriter.errors import ClosedError, LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
@@ -100,6 +100,8 @@ class ServerState:
                 self.gtids.purged.update(previous_gtids(self.log.files()[0], self.keyring))
             if self.keeper is not None:
                 self.keeper.put_back(self)
+            self.gtids.save()
+            expired.purge_at_start(self)
         except BaseException:
             self.log.close()
             raise
@@ -226,6 +228,7 @@ class ServerState:
             except LogFileError as error:
                 failures.commit_failed(self, error, assigned)
                 return
+            self.gtids.wrote(assigned, in_engine=group.ends_in_engine)
             if group.on_written is not None:
                 inside = positions[-1:] * len(group.events) if len(pending) < len(group.events) else []
                 group.on_written(log.file_name, [*positions[:-1], *inside] if inside else positions)
@@ -265,8 +268,7 @@ class ServerState:
                 self.open_log.append([told_incident(timestamp, message)])
             self._rotate(timestamp)
 
-    def committed(self) -> int:
-        """The logical clock: number of the group committed last."""
+    def committed(self) -> int:  # the logical clock: number of the group committed last
         return self.clock.committed
 
     def table_id(self, table: Table) -> int:
@@ -323,26 +325,24 @@ class ServerState:
         return self.log.files() if self.log is not None else self._files
 
     @property
-    def log_is_off(self) -> bool:
-        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
+    def log_is_off(self) -> bool:  # it has failed, and binlog_error_action is IGNORE_ERROR
         return self.log is not None and self.log.failure is not None
 
     def checksum_changed(self, timestamp: int) -> None:
         """After SET GLOBAL binlog_checksum. timestamp: the statement's, in seconds."""
         with self._lock:
-            try:
-                self.open_log.set_checksum(checksum_of(self.variables), timestamp)
-            except LogFileError as error:
-                failures.rotation_failed(self, error)
-            self.clock.rotate()
+            self._begin_file(lambda log: log.set_checksum(checksum_of(self.variables), timestamp))
 
     def _rotate(self, timestamp: int) -> None:
+        self._begin_file(lambda log: log.rotate(timestamp, self.gtids.executed))
+
+    def _begin_file(self, begin: Callable[[LogWriter], None]) -> None:
         try:
-            self.open_log.rotate(timestamp, self.gtids.executed)
-            if self.chance.clock is system_clock:
-                expired.purge_expired(self)
+            begin(self.open_log)
+            expired.purge_expired(self)
         except LogFileError as error:
             failures.rotation_failed(self, error)
+        self.gtids.save()
         self.clock.rotate()
 
     @property

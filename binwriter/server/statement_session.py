@@ -261,7 +261,7 @@ class StatementSession(RowWriting):
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
-        self.explicit_transaction = False
+        self.explicit_transaction, self.gtid.violating = False, None
         if self.variables.next_transaction:
             self.variables.next_transaction.clear()
         if forget_engines:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from binwriter import disk, documents
-from binwriter.errors import LogFileError, reason_of
+from binwriter.errors import LogFileError, NumbersUsedUpError, reason_of
 
 _LAST_NUMBER = 0x7FFFFFFF
 _CRASH_SAFE = "_crash_safe"
@@ -23,9 +23,9 @@ _RECORD = ".~rec~"
 
 
 def file_name(basename: str, number: int) -> str:
-    """`binlog.000001`; numbers of more than six digits are written in full. LogFileError past 2147483647."""
+    """`binlog.000001`; numbers of more than six digits are written in full. NumbersUsedUpError past 2147483647."""
     if not 0 < number <= _LAST_NUMBER:
-        raise LogFileError(f"no binary log file can have the number {number}: the last one is {_LAST_NUMBER}")
+        raise NumbersUsedUpError(f"no binary log file can have the number {number}: the last one is {_LAST_NUMBER}")
     return f"{basename}.{number:06d}"
 
 

@@ -233,7 +233,8 @@ class LogWriter:
                 self._index.write([])
             self._unsynced = 0
             self.ends.begin_anew()
-            self._file = self._first_file(number, timestamp)
+            # what could not be deleted before, or was put there, keeps its number
+            self._file = self._first_file(max(number, self._next_number()), timestamp)
         self._announce()
 
     def purge(self, to: str) -> list[str]:

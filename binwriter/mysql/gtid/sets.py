@@ -240,6 +240,12 @@ class GtidSet:
                 for gno in range(first, end):
                     yield GtidValue(uuid, tag, gno)
 
+    def intervals(self) -> Iterator[tuple[UUID, str, int, int]]:
+        """(uuid, tag, first, last) in order."""
+        for (uuid, tag), intervals in sorted(self._intervals.items()):
+            for first, end in intervals:
+                yield uuid, tag, first, end - 1
+
     def __str__(self) -> str:
         texts: dict[UUID, list[str]] = {}
         for (uuid, tag), intervals in sorted(self._intervals.items()):

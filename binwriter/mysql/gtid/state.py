@@ -6,7 +6,7 @@ Sources: MySQL manual, "gtid_next"; the spellings were tried on a 9.7.4 server.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from threading import get_ident
 from uuid import UUID
@@ -107,6 +107,8 @@ def _nothing() -> None:
 class GtidState:
     """One server's GTIDs: executed (@@gtid_executed), purged (@@gtid_purged), owned (those open transactions hold).
 
+    saved: what stands in mysql.gtid_executed as intervals; unsaved: of transactions of no engine, which come there with
+    the next file of the log only (captured: clusters/gtids_in_their_table).
     changed: called when one was executed, or is free again. assigned_by: the last one, by the thread that wrote its
     group.
 
@@ -117,6 +119,7 @@ class GtidState:
         self.server_uuid = server_uuid
         self.executed = GtidSet()
         self.purged = GtidSet()
+        self.saved, self.unsaved = GtidSet(), GtidSet()
         self.owned: set[GtidValue] = set()
         self.changed: Callable[[], None] = _nothing
         self.assigned_by: dict[int, AssignedGtid] = {}
@@ -187,10 +190,27 @@ class GtidState:
             raise mysql_error(
                 "ER_CANT_SET_GTID_PURGED_DUE_SETS_CONSTRAINTS", "the new value must be a superset of the old value"
             )
-        self.purged.update(new)
-        self.executed.update(new)
+        for each in (self.purged, self.executed, self.saved):
+            each.update(new)
 
     def clear(self) -> None:
         """RESET BINARY LOGS AND GTIDS."""
-        self.executed.clear()
-        self.purged.clear()
+        for each in (self.executed, self.purged, self.saved, self.unsaved):
+            each.clear()
+
+    def wrote(self, assigned: AssignedGtid, *, in_engine: bool) -> None:
+        """The group was written. in_engine: a transaction of an engine, which keeps its GTID."""
+        if not in_engine and not assigned.anonymous:
+            self.unsaved.add(assigned.gtid)
+
+    def save(self) -> None:
+        """A new file of the log: all GTIDs so far come to the table."""
+        self.saved = self.executed.copy()
+        self.unsaved.clear()
+
+    def rows(self, *, single: bool) -> Iterator[tuple[UUID, str, int, int]]:
+        """mysql.gtid_executed: (uuid, tag, first, last). single: engines save theirs at once, each in a row."""
+        rows = list(self.saved.intervals())
+        if single:
+            rows += ((gtid.uuid, gtid.tag, gtid.gno, gtid.gno) for gtid in self.executed - self.saved - self.unsaved)
+        yield from sorted(rows)

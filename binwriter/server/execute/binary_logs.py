@@ -18,6 +18,7 @@ from uuid import UUID
 from binwriter.binlog.files.index import is_file
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import LogEvent, nested_events, read_events
+from binwriter.chance import system_clock
 from binwriter.errors import CorruptLogError, LogFileError
 from binwriter.formats.constants import BINLOG_MAGIC, EventType
 from binwriter.formats.declaration import fixed_parser
@@ -29,6 +30,8 @@ from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.server.log.expired import first_young
+from binwriter.server.log.failures import told_of_deletion
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.numbers import UINT64_MAX
@@ -113,48 +116,57 @@ def _type_name(type_: int, behaviour: Behaviour) -> str:
 def purge(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> None:
     """PURGE BINARY LOGS TO 'file' | BEFORE time. ER_UNKNOWN_TARGET_BINLOG for a file that the index does not have.
 
-    BEFORE: the files of a run are as old as the run, so that a time to come takes all but the last one.
+    BEFORE: files that were changed last before that time. Where the clock is made up the files of a run are as old as
+    the run, so that a time to come takes all but the last one.
     """
     server = runner.session.server
     runner.locks.check_purge()
     if server.log_is_off:
         return
-    if syntax.words == ("BEFORE",):
-        is_to_come = _is_to_come(runner, syntax.argument, context)
-        files = server.log_files()
-        if len(files) == 1 or is_to_come:  # the active one's time is not looked at
-            current = files[-1].name
-            if _purge_to(runner, current, len(files), context):
-                context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{current}")
+    files = server.log_files()
+    if syntax.words != ("BEFORE",):
+        names = [path.name for path in files]
+        if syntax.argument not in names:
+            raise mysql_error("ER_UNKNOWN_TARGET_BINLOG")
+        place = names.index(syntax.argument)
+        _purge_to(runner, place, place, context)
         return
-    names = [path.name for path in server.log_files()]
-    if syntax.argument not in names:
-        raise mysql_error("ER_UNKNOWN_TARGET_BINLOG")
-    _purge_to(runner, syntax.argument, names.index(syntax.argument), context)
+    place = _first_kept(runner, files, _moment(runner, syntax.argument, context))
+    is_active = place == len(files) - 1  # whose time is not looked at
+    _purge_to(runner, place, len(files) if is_active else place, context, is_active=is_active)
 
 
-def _purge_to(runner: Execution, name: str, count: int, context: StatementContext) -> bool:
-    """The files before that one, up to one that a replica is being sent; False if there is such a one.
-
-    count: of the files that the statement means.
-    """
+def _purge_to(runner: Execution, place: int, count: int, context: StatementContext, *, is_active: bool = False) -> None:
+    """The files before that place, up to one that a replica is being sent. count: of the files that are meant.
+    is_active: the active one is meant, too."""
     server = runner.session.server
-    for place, path in enumerate(server.log_files()):
-        if path.name == name:
-            break
+    files = server.log_files()
+    for passed, path in enumerate(files[:place]):
         if readers := server.replicas.readers_of(path.name):
-            server.purge_logs(path.name)
+            place = passed
             context.warn("ER_WARN_PURGE_LOG_IN_USE", f"./{path.name}", readers, place, count)
-            return False
-    server.purge_logs(name)
-    return True
+            break
+    else:
+        if is_active:
+            context.warn("ER_WARN_PURGE_LOG_IS_ACTIVE", f"./{files[place].name}")
+    with told_of_deletion(files[:place], context.warn):
+        server.purge_logs(files[place].name)
 
 
-def _is_to_come(runner: Execution, text: str, context: StatementContext) -> bool:
-    """Of what UNIX_TIMESTAMP makes of it, with its warnings (as a 9.7.4 answers, cluster numbers_of_options)."""
+def _first_kept(runner: Execution, files: list[Path], moment: int | None) -> int:
+    """The place of the first file that PURGE BINARY LOGS BEFORE a moment (seconds; None: no moment) does not mean."""
+    clock = runner.session.server.chance.clock
+    last = len(files) - 1
+    if clock is not system_clock:
+        return last if moment is not None and moment > clock() // 1_000_000 else 0
+    return first_young(files, moment or 0)
+
+
+def _moment(runner: Execution, text: str, context: StatementContext) -> int | None:
+    """What UNIX_TIMESTAMP makes of it, with its warnings (as a 9.7.4 answers, cluster numbers_of_options)."""
     scope: Scope = query_scope(runner.front_end.database_of(context), context)
-    value = compile_expression(parse_expression(f"UNIX_TIMESTAMP({text})"), scope).eval(context, ())
-    return value is not None and value > runner.session.server.chance.clock() // 1_000_000
+    value: int | None = compile_expression(parse_expression(f"UNIX_TIMESTAMP({text})"), scope).eval(context, ())
+    return value
 
 
 def _numbers_behind(word: str, words: tuple[str, ...]) -> list[int]:

@@ -171,10 +171,11 @@ def _run_create_select(
     atomic = session.server.policy.create_select is CreateSelectLogging.ATOMIC and as_dml.written[0].engine.atomic_ddl
     if by_rows and atomic and syntax.foreign_keys:
         raise mysql_error("ER_FOREIGN_KEY_WITH_ATOMIC_CREATE_SELECT")
-    if logging and not syntax.temporary:
+    is_left = exists and syntax.if_not_exists and not fills  # it writes nothing (cluster tables_left_as_they_are)
+    if logging and not (syntax.temporary or is_left):
         check_create_select(runner, as_dml.written[0].engine, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-    if syntax.temporary:
+    if syntax.temporary and not is_left:
         context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
         effects = runner.front_end.run_create_select(

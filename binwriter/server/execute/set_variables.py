@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
+from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
@@ -18,7 +18,7 @@ from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
-from binwriter.server.guards import kills
+from binwriter.server.guards import kills, ongoing
 from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.context import StatementContext
@@ -167,13 +167,14 @@ def _set_variable(
         turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
         if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
-        diagnostics = session.variables.set_global(name, value, in_transaction=active)
+        with ongoing.anonymous_first(session):
+            diagnostics = session.variables.set_global(name, value, in_transaction=active)
         if name in _OF_ACCOUNTS:
             from binwriter.server.guards.account_variables import check_new_value
 
             check_new_value(runner, name, before)
-        if name == "gtid_mode":
-            _refuse_mode_below_tags(session, before)
+        if name in ongoing.NAMES:
+            diagnostics += ongoing.check_ongoing(session, name, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return diagnostics
         changed_variables.global_changed(session.server, name, context.start_microseconds // 1_000_000)
@@ -239,27 +240,13 @@ _OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
 def _before_global(session: Session, name: str, *, active: bool) -> Any:
-    """The value of gtid_mode; that and enforce_gtid_consistency no session changes that owns a GTID, or in a
+    """The value of gtid_mode or enforce_gtid_consistency, which no session changes that owns a GTID, or in a
     transaction, which is said first. Of others None."""
-    if name not in ("gtid_mode", "enforce_gtid_consistency"):
+    if name not in ongoing.NAMES:
         return None
     if session.gtid.owned_text and not active:
         raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned_text)
-    return session.variables.get_global(name) if name == "gtid_mode" else None
-
-
-def _refuse_mode_below_tags(session: Session, before: Any) -> None:
-    """ER_CANT_SET_GTID_MODE while any session makes GTIDs with a tag; the mode is as before then."""
-    mode, server = session.variables.get_global("gtid_mode"), session.server
-    if mode in ("OFF", "OFF_PERMISSIVE"):
-        tagged = f"{GtidNextKind.AUTOMATIC.value}:"
-        if any(str(each.variables.get("gtid_next")).upper().startswith(tagged) for each in server.sessions.values()):
-            server.variables.assign("gtid_mode", before)
-            raise mysql_error(
-                "ER_CANT_SET_GTID_MODE",
-                "OFF/OFF_PERMISSIVE",
-                f"there is an ongoing session with GTID_NEXT set to {tagged}<TAG>",
-            )
+    return session.variables.get_global(name)
 
 
 def _refuse_format_change(session: Session, value: Any, context: StatementContext) -> None:

@@ -15,6 +15,7 @@ from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import refuse_read_only
+from binwriter.server.log.failures import told_of_deletion
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
@@ -178,7 +179,9 @@ def _flush_logs(runner: Execution, command: FlushLogs, context: StatementContext
 @_steers("reset")
 def _reset(runner: Execution, command: ResetBinaryLogs, context: StatementContext) -> tuple[Diagnostic, ...]:
     _commit_before_administration(runner)
-    runner.session.server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
+    server = runner.session.server
+    with told_of_deletion(server.log_files(), context.warn):
+        server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
     runner.front_end.database.programs.version += 1  # a server closes all tables (captured: implicit_commits_all_*)
     return ()
 

@@ -137,5 +137,6 @@ def _violation(runner: Execution, symbol: str, context: StatementContext) -> Non
     level = consistency_level(str(get("gtid_mode")), session.gtid.wanted, str(get("enforce_gtid_consistency")))
     if level == "Error":
         raise mysql_error(symbol)
+    session.gtid.violating = session.gtid.wanted.kind
     if level is not None:
         context.diagnostics.append(mysql_warning(symbol))

@@ -1,4 +1,5 @@
-"""Files of the log that are older than binlog_expire_logs_seconds: a server drops them when it begins a new one.
+"""Files of the log that are older than binlog_expire_logs_seconds: a server drops them when it begins a new one, and
+as it starts.
 
 Source: MySQL manual, "binlog_expire_logs_seconds", "binlog_expire_logs_auto_purge". A file is as old as its last
 change; so only servers by the computer's clock do it, not those whose time is made up.
@@ -6,10 +7,13 @@ change; so only servers by the computer's clock do it, not those whose time is m
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from binwriter.chance import system_clock
+from binwriter.chance import Chance, system_clock
+from binwriter.errors import LogFileError
 
 _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seconds"
 
@@ -17,6 +21,7 @@ _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seco
 class Purged(Protocol):
     """The server whose log it is."""
 
+    chance: Chance
     variables: Any
     replicas: Any
 
@@ -27,14 +32,28 @@ class Purged(Protocol):
 def purge_expired(server: Purged) -> None:
     """Up to the first file that is young enough or being sent to a replica. LogFileError: one cannot be dropped."""
     seconds = int(server.variables.get(_SECONDS))
-    if not seconds or not server.variables.get(_AUTOMATIC):
+    if server.chance.clock is not system_clock or not seconds or not server.variables.get(_AUTOMATIC):
         return
-    oldest = system_clock() // 1_000_000 - seconds
     files = server.log_files()
-    for path in files[:-1]:
-        if server.replicas.readers_of(path.name) or not path.exists() or path.stat().st_mtime >= oldest:
-            break
-    else:
-        path = files[-1]
-    if path is not files[0]:
-        server.purge_logs(path.name)
+    place = first_young(files, system_clock() // 1_000_000 - seconds)
+    read = (number for number, path in enumerate(files[:place]) if server.replicas.readers_of(path.name))
+    if place := next(read, place):
+        server.purge_logs(files[place].name)
+
+
+def purge_at_start(server: Purged) -> None:
+    """As `purge_expired`; a server starts even if a file cannot be dropped."""
+    with contextlib.suppress(LogFileError):
+        purge_expired(server)
+
+
+def first_young(files: Sequence[Path], moment: int) -> int:
+    """The place behind the last file that was changed before that moment (seconds), of those before a younger one. The
+    last file, which is being written, is never old; files that are missing are as old as others around them."""
+    place = 0
+    for number, path in enumerate(files[:-1], 1):
+        if path.exists():
+            if int(path.stat().st_mtime) >= moment:
+                break
+            place = number
+    return place

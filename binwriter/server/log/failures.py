@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
 from binwriter.binlog.files.writer import LogWriter
-from binwriter.errors import LogFileError, MySQLError
+from binwriter.errors import LogFileError, MySQLError, NumbersUsedUpError
 from binwriter.mysql.gtid.state import AssignedGtid, GtidState
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import GlobalVariables
@@ -57,10 +59,33 @@ def commit_failed(server: LoggingServer, error: LogFileError, assigned: Assigned
 
 
 def rotation_failed(server: LoggingServer, error: LogFileError) -> None:
-    """The next file could not be begun. As `commit_failed`."""
-    _failed(server, error, _AT_ROTATION % error)
-    number, text = _system_error(error)
-    server.log_error = mysql_error("EE_FILENOTFOUND", f"./{server.variables.options.basename}.~rec~", number, text)
+    """The next file could not be begun. As `commit_failed`. Where the numbers are used up, the errors are those of a
+    9.7.4 in whose folder lay a file with the last one."""
+    basename = server.variables.options.basename
+    if isinstance(error, NumbersUsedUpError):
+        told = mysql_error("ER_NO_UNIQUE_LOGFILE", basename)
+        _failed(server, error, _AT_ROTATION % told.message.strip())
+    else:
+        _failed(server, error, _AT_ROTATION % error)
+        told = mysql_error("EE_FILENOTFOUND", f"./{basename}.~rec~", *_system_error(error))
+    server.log_error = told
+
+
+@contextmanager
+def told_of_deletion(files: Sequence[Path], warn: Callable[..., None]) -> Iterator[None]:
+    """In the block these files of the log are deleted. ER_BINLOG_PURGE_FATAL_ERR if one cannot be, behind a warning
+    that names it; a warning for each that is not there (as a 9.7.4 told: tests/binwriter/server/test_log_files_gone).
+    """
+    missing = [path for path in files if not path.exists()]
+    try:
+        yield
+    except LogFileError as error:
+        left = [path for path in files if path.exists()]
+        if left and not left[0].is_file():
+            warn("PROBLEM_DELETING_LOG", f"./{left[0].name}")
+        raise mysql_error("ER_BINLOG_PURGE_FATAL_ERR") from error
+    for path in missing:
+        warn("ER_LOG_PURGE_NO_FILE", f"./{path.name}")
 
 
 def _failed(server: LoggingServer, error: LogFileError, words: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.binlog.files.encrypted import is_encrypted
-from binwriter.binlog.files.index import is_file
+from binwriter.binlog.files.index import is_file, is_folder
 from binwriter.catalog.schemas import Schema
 from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_id, default_collation
 from binwriter.formats.records import replace
@@ -106,6 +106,9 @@ def _errors(runner: Execution, syntax: AdminSyntax, context: StatementContext) -
     return columns, [row for row in rows if row[0] == "Error"]
 
 
+_SIZE_OF_FOLDER = (1 << 63) - 1  # as a 9.7.4 has it where a folder bears a file's name
+
+
 def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     server = runner.session.server
     if server.log_is_off:
@@ -114,7 +117,7 @@ def _binary_logs(runner: Execution, syntax: AdminSyntax, context: StatementConte
     rows = [
         (path.name, path.stat().st_size, "Yes" if is_encrypted(path) else "No")
         if is_file(path)
-        else (path.name, 0, "No")
+        else (path.name, _SIZE_OF_FOLDER if is_folder(path) else 0, "No")
         for path in server.log_files()
     ]
     last = runner.session.variables.behaviour.shows_encryption

@@ -20,6 +20,7 @@ from binwriter.sql.system.sight import Row, Sight, all_rows_of
 from binwriter.statement.status_counts import OF_SERVER
 
 _MICROSECONDS = 1_000_000
+_ENGINES_SAVE = 80017
 # What is counted while a server works: 0 where binwriter does not count it.
 _COUNTED = (
     *("Aborted_", "Binlog_", "Bytes_", "Com_", "Connection", "Created_", "Handler_", "Innodb_rows_", "Key_", "Select_"),
@@ -184,5 +185,8 @@ def log_status(sight: Sight) -> Iterator[Row]:
 
 @all_rows_of("mysql.gtid_executed")
 def gtid_executed(sight: Sight) -> Iterator[Row]:
-    """What was compressed into the table: with a binary log nothing before a rotation, and then all before it."""
-    return iter(())
+    """What a rotation of the log has put there, and from 8.0.17 on each GTID that an engine has committed since (MySQL
+    manual, "mysql.gtid_executed Table"; captured: clusters/gtids_in_their_table)."""
+    profile = sight.server.profile
+    for uuid, tag, first, last in sight.server.gtids.rows(single=profile.version_number >= _ENGINES_SAVE):
+        yield (str(uuid), first, last, tag)[: 4 if profile.gtid_tags else 3]

@@ -49,3 +49,11 @@ def test_a_clock_that_is_made_up_ages_no_file(tmp_path: Path) -> None:
         session.execute("SET GLOBAL binlog_expire_logs_seconds = 60")
         session.execute("FLUSH BINARY LOGS")
         assert _names(server)[0] == "binlog.000001"
+
+
+def test_old_files_go_as_the_server_starts(tmp_path: Path) -> None:
+    with Server(tmp_path / "log", chance=system_chance()) as server:
+        server.connect().execute("FLUSH BINARY LOGS")
+        _aged(server, 0)
+    with Server(tmp_path / "log", ["binlog-expire-logs-seconds=60"], chance=system_chance()) as server:
+        assert _names(server) == ["binlog.000002", "binlog.000003"]
