@@ -24,6 +24,7 @@ ALONE = frozenset(
     {
         "foreign_servers",
         "log_tables_dropped",
+        "modes_of_ongoing_transactions",
         "resource_groups",
         "statistics_changed",
         "system_tables_taken",
