@@ -23,7 +23,7 @@ from binwriter.binlog.rules.trace import Trace
 from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
-from binwriter.chance import Chance
+from binwriter.chance import Chance, system_clock
 from binwriter.errors import ClosedError, LogFileError, MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
@@ -101,7 +101,8 @@ class ServerState:
             if self.keeper is not None:
                 self.keeper.put_back(self)
             self.gtids.save()
-            expired.purge_at_start(self)
+            if self.chance.clock is system_clock and (self.keeper is None or self.keeper.found):  # another's log stays
+                expired.purge_at_start(self)
         except BaseException:
             self.log.close()
             raise
@@ -268,7 +269,8 @@ class ServerState:
                 self.open_log.append([told_incident(timestamp, message)])
             self._rotate(timestamp)
 
-    def committed(self) -> int:  # the logical clock: number of the group committed last
+    def committed(self) -> int:
+        """The logical clock: number of the group committed last."""
         return self.clock.committed
 
     def table_id(self, table: Table) -> int:
@@ -325,7 +327,8 @@ class ServerState:
         return self.log.files() if self.log is not None else self._files
 
     @property
-    def log_is_off(self) -> bool:  # it has failed, and binlog_error_action is IGNORE_ERROR
+    def log_is_off(self) -> bool:
+        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
         return self.log is not None and self.log.failure is not None
 
     def checksum_changed(self, timestamp: int) -> None:
@@ -339,7 +342,8 @@ class ServerState:
     def _begin_file(self, begin: Callable[[LogWriter], None]) -> None:
         try:
             begin(self.open_log)
-            expired.purge_expired(self)
+            if self.chance.clock is system_clock:
+                expired.purge_expired(self)
         except LogFileError as error:
             failures.rotation_failed(self, error)
         self.gtids.save()

@@ -30,7 +30,6 @@ from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
-from binwriter.server.log.expired import first_young
 from binwriter.server.log.failures import told_of_deletion
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -159,6 +158,8 @@ def _first_kept(runner: Execution, files: list[Path], moment: int | None) -> int
     last = len(files) - 1
     if clock is not system_clock:
         return last if moment is not None and moment > clock() // 1_000_000 else 0
+    from binwriter.server.log.expired import first_young
+
     return first_young(files, moment or 0)
 
 

@@ -18,7 +18,7 @@ from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
-from binwriter.server.guards import kills, ongoing
+from binwriter.server.guards import kills
 from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.context import StatementContext
@@ -167,14 +167,16 @@ def _set_variable(
         turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
         if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
-        with ongoing.anonymous_first(session):
+        if name in _OF_GTIDS:
+            from binwriter.server.guards import ongoing
+
+            diagnostics = ongoing.set_beside_others(session, name, value, before, in_transaction=active)
+        else:
             diagnostics = session.variables.set_global(name, value, in_transaction=active)
         if name in _OF_ACCOUNTS:
             from binwriter.server.guards.account_variables import check_new_value
 
             check_new_value(runner, name, before)
-        if name in ongoing.NAMES:
-            diagnostics += ongoing.check_ongoing(session, name, before)
         if name == "gtid_mode" and session.variables.get_global(name) == before:
             return diagnostics
         changed_variables.global_changed(session.server, name, context.start_microseconds // 1_000_000)
@@ -236,13 +238,14 @@ def _beside_gtids(session: Session, name: str) -> list[Diagnostic]:
 _SKIPPED = ("sql_replica_skip_counter", "sql_slave_skip_counter")
 _PACKET = ("max_allowed_packet", "net_buffer_length")
 _ON = ("ON", "1", "TRUE")
+_OF_GTIDS = ("gtid_mode", "enforce_gtid_consistency")
 _OF_ACCOUNTS = ("mandatory_roles", "partial_revokes")
 
 
 def _before_global(session: Session, name: str, *, active: bool) -> Any:
     """The value of gtid_mode or enforce_gtid_consistency, which no session changes that owns a GTID, or in a
     transaction, which is said first. Of others None."""
-    if name not in ongoing.NAMES:
+    if name not in _OF_GTIDS:
         return None
     if session.gtid.owned_text and not active:
         raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, session.gtid.owned_text)

@@ -33,14 +33,20 @@ _VIOLATING = (
 )
 _TAGGED = f"there is an ongoing session with GTID_NEXT set to {GtidNextKind.AUTOMATIC.value}:<TAG>"
 
-NAMES = ("gtid_mode", "enforce_gtid_consistency")
 
+def set_beside_others(
+    session: Session, name: str, value: Any, before: Any, *, in_transaction: bool
+) -> list[Diagnostic]:
+    """Sets one of them: the warnings. ER_CANT_SET_GTID_MODE and the like; the value is as before then.
 
-def check_ongoing(session: Session, name: str, before: Any) -> list[Diagnostic]:
-    """After one of them was set: the warnings. ER_CANT_SET_GTID_MODE and the like; the value is as before then.
-
-    before: the value that it had; what it has already is in nobody's way.
+    before: the value that it had; what it has already is in nobody's way. in_transaction: the session is in one.
     """
+    with _anonymous_first(session):
+        diagnostics = session.variables.set_global(name, value, in_transaction=in_transaction)
+    return diagnostics + _ongoing(session, name, before)
+
+
+def _ongoing(session: Session, name: str, before: Any) -> list[Diagnostic]:
     value = str(session.variables.get_global(name))
     if value == before:
         return []
@@ -61,7 +67,7 @@ def check_ongoing(session: Session, name: str, before: Any) -> list[Diagnostic]:
 
 
 @contextmanager
-def anonymous_first(session: Session) -> Iterator[None]:
+def _anonymous_first(session: Session) -> Iterator[None]:
     """In the block gtid_mode is set: that anonymous transactions are in the way of ON is said before other reasons."""
     try:
         yield

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from binwriter.chance import Chance, system_clock
+from binwriter.chance import system_clock
 from binwriter.errors import LogFileError
 
 _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seconds"
@@ -21,7 +21,6 @@ _AUTOMATIC, _SECONDS = "binlog_expire_logs_auto_purge", "binlog_expire_logs_seco
 class Purged(Protocol):
     """The server whose log it is."""
 
-    chance: Chance
     variables: Any
     replicas: Any
 
@@ -32,7 +31,7 @@ class Purged(Protocol):
 def purge_expired(server: Purged) -> None:
     """Up to the first file that is young enough or being sent to a replica. LogFileError: one cannot be dropped."""
     seconds = int(server.variables.get(_SECONDS))
-    if server.chance.clock is not system_clock or not seconds or not server.variables.get(_AUTOMATIC):
+    if not seconds or not server.variables.get(_AUTOMATIC):
         return
     files = server.log_files()
     place = first_young(files, system_clock() // 1_000_000 - seconds)
