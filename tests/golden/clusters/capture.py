@@ -25,6 +25,7 @@ ALONE = frozenset(
         "foreign_servers",
         "log_tables_dropped",
         "modes_of_ongoing_transactions",
+        "numbers_of_options",
         "resource_groups",
         "statistics_changed",
         "system_tables_taken",
