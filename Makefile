@@ -138,9 +138,9 @@ both-ways: $(STAMP)-test
 	$(BIN)/python -m pytest -m '' -n auto tests/binwriter/server/quick
 
 # scripts of other people (.sql, .test), sent to a server that may be emptied and to binwriter: make differential CORPUS=DIR
-# REAL=HOST:PORT[:PASSWORD]
+# REAL=HOST:PORT[:PASSWORD] [MUTATE=SEED: damaged statements, too]
 differential: $(STAMP)-test
-	$(BIN)/python -m binwriter.integration.corpus $(CORPUS) --real $(REAL) --out build/differences.jsonl
+	$(BIN)/python -m binwriter.integration.corpus $(CORPUS) --real $(REAL) --out build/differences.jsonl $(if $(MUTATE),--mutate $(MUTATE))
 
 # make mtr HOME_OF_TESTS=DIR SUITE=binlog: MySQL's own suites by its own mysqltest (an image with both, and a copy of its mysql-test)
 mtr: $(STAMP)-test

@@ -141,3 +141,5 @@ _AT_ONCE = """
 """
 # words of a function's name if a bracket comes at once, names elsewhere (sql/lex.h: SYM_FN)
 CALLED_AT_ONCE: frozenset[str] = frozenset(_AT_ONCE.split())
+# of these, what is a name where no function may stand (captured: clusters/places_of_syntax_errors)
+NAMES_ALL_THE_SAME = frozenset(("ADDDATE", "SESSION_USER", "SUBDATE", "SYSTEM_USER"))

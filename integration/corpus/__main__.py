@@ -1,6 +1,7 @@
 """Runs the scripts of a folder on a real server and on binwriter, and gathers what differs by cause.
 
-`python -m binwriter.integration.corpus DIR [FILE..] --real HOST:PORT[:PASSWORD] [--out FILE.json] [--examples N]`
+`python -m binwriter.integration.corpus DIR [FILE..] --real HOST:PORT[:PASSWORD] [--out FILE.json] [--examples N]
+[--mutate SEED]`
 
 The real server may be given by its socket's path, too: it takes clients for those of `localhost` then, as we do.
 """
@@ -14,9 +15,12 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from binwriter.formats.records import replace
 from binwriter.integration.corpus.clusters import cluster
+from binwriter.integration.corpus.mutated import Mutation
 from binwriter.integration.corpus.reading import Sent, statements_of
 from binwriter.integration.corpus.sides import Answer, Side
 
@@ -55,7 +59,9 @@ def main() -> int:
     parser.add_argument("--out", type=Path, help="all differences, as JSON lines")
     parser.add_argument("--examples", type=int, default=2, help="shown of each cluster")
     parser.add_argument("--most", type=int, help="statements of each file; all by default")
+    parser.add_argument("--mutate", type=int, metavar="SEED", help="damaged statements, too (`mutated`)")
     arguments = parser.parse_args()
+    mutation = Mutation(arguments.mutate) if arguments.mutate is not None else None
     real = _real_side(arguments.real)
     files = [arguments.folder / name for name in arguments.names] or sorted(
         path for path in arguments.folder.rglob("*") if path.suffix in (".test", ".sql")
@@ -72,7 +78,7 @@ def main() -> int:
             with Served() as served:
                 here = Side({"host": "127.0.0.1", "port": served.port}, "", _WAIT)
                 here.fresh()
-                for sent in statements_of(path, roots):
+                for sent in _with_damaged(statements_of(path, roots), mutation):
                     if sent.text.lower().startswith(_NOT_ASKED):
                         continue
                     if count == arguments.most:
@@ -104,6 +110,13 @@ def main() -> int:
         for name, line, text in places[: arguments.examples]:
             print(f"           {name}:{line}: {' '.join(text.split())[:150]}")
     return 0
+
+
+def _with_damaged(statements: Iterable[Sent], mutation: Mutation | None) -> Iterator[Sent]:
+    for sent in statements:
+        if mutation is not None and sent.how == "ask":
+            yield from (replace(sent, text=text) for text in mutation.before(sent))
+        yield sent
 
 
 def _both(real: Side, here: Side, sent: Sent) -> tuple[Answer, Answer] | None:

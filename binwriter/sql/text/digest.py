@@ -52,7 +52,7 @@ _CHARSET_NAMES = (
     " gbk geostd8 greek hebrew hp8 keybcs2 koi8r koi8u latin1 latin2 latin5 latin7 macce macroman sjis swe7 tis620 ucs2"
     " ujis utf16 utf16le utf32 utf8 utf8mb3 utf8mb4"
 )
-CHARSETS = frozenset(_CHARSET_NAMES.split())
+_CHARSETS = frozenset(_CHARSET_NAMES.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class _Reader:
         number = self.table.words.get(upper)
         if number is None and after == "(":
             number = self.table.calls.get(upper)
-        if word.startswith("_") and word[1:].lower() in CHARSETS:
+        if word.startswith("_") and word[1:].lower() in _CHARSETS:
             number = self.table.words["(_charset)"]
         if number is None:
             stream.named(word)

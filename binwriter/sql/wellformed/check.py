@@ -68,6 +68,8 @@ def told_first(
                 return error
         except UnsupportedError:
             pass
+        else:  # a statement, of which the reader has found something; a label behind one is none of it
+            return refused if error.symbol == "ER_SP_LABEL_MISMATCH" else error
     return refused
 
 

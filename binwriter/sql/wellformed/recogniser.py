@@ -2,12 +2,14 @@
 
 Earley's method over the states of `automaton`: at each place of the text there is a list of states, each with the place
 where its rules began. As in a server's parser, a token is refused where nothing that begins like the text goes on with
-it. Time is linear in the number of tokens for all but texts with much nesting to the right.
+it. Time is linear in the number of tokens but for texts that can be read in many ways, or end many rules at each token
+(joins without conditions, assignments in assignments): of those nothing is said from a certain amount of work on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 
@@ -30,6 +32,12 @@ class _State:
         self.rules = tuple(symbol for symbol in self.steps if symbol[0].islower())
 
 
+class TooMuchWorkError(Exception):
+    """A text took more than `_WORK` and so much for each token."""
+
+
+# a token of captured statements takes 37 on the average, in the worst statement 74
+_WORK, _WORK_OF_TOKEN = 20_000, 300
 _Waiting = dict[str, list[tuple[int, int]]]
 
 
@@ -48,25 +56,33 @@ class Recogniser:
 
     def refused(self, tokens: Sequence[tuple[str, ...]]) -> int | None:
         """The number of the first token that cannot stand where it does; that of the last and one more where the text
-        ends too early; None for a whole statement. tokens: of each, as what it may be taken."""
+        ends too early; None for a whole statement, and where it takes too long to say. tokens: of each, as what it may
+        be taken."""
         number = 0
-        for number, current in self._walk(tokens):  # noqa: B007
-            pass
+        try:
+            for number, current in self.walk(tokens):  # noqa: B007
+                pass
+        except TooMuchWorkError:
+            return None
         return None if number == len(tokens) and self._is_whole(current) else number
 
     def first_end(self, tokens: Sequence[tuple[str, ...]]) -> int | None:
         """The number of the first semicolon that ends a statement; None if there is none before what is refused."""
-        for number, current in self._walk(tokens):
-            if number < len(tokens) and tokens[number] == (";",) and self._is_whole(current):
-                return number
+        with suppress(TooMuchWorkError):
+            for number, current in self.walk(tokens):
+                if number < len(tokens) and tokens[number] == (";",) and self._is_whole(current):
+                    return number
         return None
 
-    def _walk(self, tokens: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """The states before each token that something leads to, and behind the last one."""
+    def walk(self, tokens: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """The states before each token that something leads to, and behind the last one. TooMuchWorkError."""
+        most = _WORK + _WORK_OF_TOKEN * len(tokens)
         current: list[tuple[int, int]] = [(0, 0)]
         waiting: list[_Waiting] = []
         for number, terminals in enumerate((*tokens, ())):
-            self._close(current, number, waiting)
+            most -= self._close(current, number, waiting)
+            if most < 0:
+                raise TooMuchWorkError
             yield number, current
             following: dict[tuple[int, int], None] = {}
             for state, origin in current:
@@ -81,8 +97,9 @@ class Recogniser:
     def _is_whole(self, current: list[tuple[int, int]]) -> bool:
         return any(origin == 0 and START in self._state(state).made for state, origin in current)
 
-    def _close(self, current: list[tuple[int, int]], number: int, waiting: list[_Waiting]) -> None:
-        """Adds what ends at this place of the text, and what may begin at it."""
+    def _close(self, current: list[tuple[int, int]], number: int, waiting: list[_Waiting]) -> int:
+        """Adds what ends at this place of the text, and what may begin at it: how much was looked at."""
+        work = 0
         wants: _Waiting = {}
         waiting.append(wants)
         seen = set(current)
@@ -90,7 +107,9 @@ class Recogniser:
             state = self._state(item[0])
             if item[1] != number:
                 for rule in state.made:
-                    for waiter, start in waiting[item[1]].get(rule, ()):
+                    waiters = waiting[item[1]].get(rule, ())
+                    work += len(waiters)
+                    for waiter, start in waiters:
                         new = (self._state(waiter).steps[rule], start)
                         if new not in seen:
                             seen.add(new)
@@ -100,6 +119,7 @@ class Recogniser:
             if state.ahead >= 0 and (ahead := (state.ahead, number)) not in seen:
                 seen.add(ahead)
                 current.append(ahead)
+        return work + len(current)
 
 
 @cache

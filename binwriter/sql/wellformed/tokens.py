@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from binwriter.formats.charsets.registry import CHARSET_NAMES
-from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS, RESERVED_WORDS
+from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS, NAMES_ALL_THE_SAME, RESERVED_WORDS
 from binwriter.sql.text.lexer import COMMENT, ENDS, NAME, RUNS, SPACE, STRING, SYMBOL, UNCLOSED, WORD, Lexeme, lexemes
 from binwriter.sql.text.words import JOINED
 
@@ -32,8 +32,6 @@ _NO_LABEL = frozenset(
 _UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _NO_ROLE = frozenset(("EVENT", "FILE", "NONE", "PROCESS", "PROXY", "RELOAD", "REPLICATION", "RESOURCE", "SUPER"))
 _NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PERSIST", "PERSIST_ONLY", "SESSION"))
-# of the functions whose bracket comes at once
-_NAMES_ALL_THE_SAME = frozenset(("ADDDATE", "SESSION_USER", "SUBDATE", "SYSTEM_USER"))
 # other names of a word, which are functions and types as it is
 _SYNONYMS = {"CHARACTER": "CHAR", **{f"SQL_TSI_{unit}": unit for unit in _UNITS}}
 _SYMBOLS = re.compile(r":=|\|\||&&|->>|->|<(?:[<>=!][>=!]?)?|[>=!][<>=!]?")
@@ -176,7 +174,7 @@ class _Lexing:
             return start, _NAMES
         upper = word[0].upper()
         if following == "(" and upper in CALLED_AT_ONCE:
-            return start, (upper, *_NAMES) if upper in _NAMES_ALL_THE_SAME else (upper,)
+            return start, (upper, "<ident>") if upper in NAMES_ALL_THE_SAME else (upper,)
         if upper in _INTRODUCERS:
             return start, ("<introducer>",)
         return start, of_word(upper)

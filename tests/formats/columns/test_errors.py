@@ -114,7 +114,7 @@ WRONG_VALUES: list[tuple[ColumnSpec, Any, str]] = [
     (VECTOR, b"12345", "floats of 4 bytes"),
     (VECTOR, bytes(12), "0 to 2 floats"),
     (VECTOR, [1.0], "must be bytes"),
-    (GEOMETRY, b"", "SRID"),
+    (GEOMETRY, b"\0", "SRID"),
 ]
 
 

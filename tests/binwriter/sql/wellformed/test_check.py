@@ -18,6 +18,7 @@ from binwriter.sql.wellformed.automaton import states_of
 from binwriter.sql.wellformed.check import end_of_first, refused_at
 from binwriter.sql.wellformed.notation import grammar, read_grammar
 from binwriter.sql.wellformed.recogniser import STATES, recogniser
+from binwriter.sql.wellformed.tokens import tokens_of
 
 _CLUSTERS = Path(__file__).parents[3] / "golden" / "clusters"
 _VERSION = NEWEST.version_number
@@ -95,3 +96,38 @@ def test_what_a_server_has_taken_is_of_the_grammar() -> None:
             code = answer[0] if isinstance(answer[0], int) else 0
             if code not in _NOT_READ and "$$" not in text:
                 assert refused_at(text, _VERSION) is None, text
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("SELECT 1 FROM t{}", " LEFT JOIN t ON 1"),
+        ("SELECT 1{}", " BETWEEN 1 AND 1"),
+        ("SELECT {}1", "NOT "),
+        ("SELECT {}1", "("),
+        ("SELECT {}1", "(SELECT "),
+        ("SELECT {}1", "f("),
+        ("SELECT {}1", "CASE WHEN 1 THEN "),
+        ("SELECT {}1", "INTERVAL 1 DAY + "),
+        ("SELECT 1{}", " UNION SELECT 1"),
+        ("INSERT INTO t VALUES (1){}", ", (1)"),
+        ("CREATE PROCEDURE p() BEGIN {}", "IF 1 THEN "),
+    ],
+)
+def test_the_work_grows_as_the_text_does(text: str, link: str) -> None:
+    """States at all places of the text, at 100 and 200 links."""
+
+    def states(links: int) -> int:
+        tokens = tokens_of(text.format(link * links), _VERSION)[1]
+        return sum(len(current) for _, current in recogniser().walk(tokens))
+
+    once, twice = states(100), states(200)
+    assert twice < 2.1 * once
+
+
+@pytest.mark.parametrize(
+    ("text", "link"), [("SELECT FROM {}", " JOIN t"), ("SELECT 1 FROM t{}", " JOIN t"), ("SELECT {}1", "@a := ")]
+)
+def test_nothing_is_said_of_what_would_take_too_long(text: str, link: str) -> None:
+    assert refused_at(text.format(link * 2), _VERSION) == (7 if "T FROM" in text else None)
+    assert refused_at(text.format(link * 5000), _VERSION) == (7 if "T FROM" in text else None)
