@@ -33,6 +33,7 @@ def end_of_first(text: str, version: int) -> int | None:
 
 
 _DOLLARS = pattern(r"\$\w*\$")
+_OF_THE_BEGINNING = ("ER_KEY_PART_0",)  # which readers have only of a text that goes on wrongly
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
 _LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
 
@@ -68,8 +69,9 @@ def told_first(
                 return error
         except UnsupportedError:
             pass
-        else:  # a statement, of which the reader has found something; a label behind one is none of it
-            return refused if error.symbol == "ER_SP_LABEL_MISMATCH" else error
+        else:
+            if error.symbol in _OF_THE_BEGINNING:
+                return error
     return refused
 
 

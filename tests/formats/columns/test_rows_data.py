@@ -67,7 +67,6 @@ STORED: list[tuple[ColumnSpec, str, Any]] = [
     (ColumnSpec("e", ColumnType.ENUM, members=("x",), collation=8), "07", 7),
     (ColumnSpec("j", ColumnType.JSON, length=4), "00000000", JsonDocument(None)),
     (ColumnSpec("t", ColumnType.TIME2), "80003f", timedelta(seconds=63)),  # second 63
-    (ColumnSpec("g", ColumnType.GEOMETRY, length=4), "00000000", b""),
     (ColumnSpec("t", ColumnType.TIMESTAMP), "ffffffff", None),
 ]
 
