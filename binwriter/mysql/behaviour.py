@@ -117,7 +117,8 @@ class Behaviour:
     results_have_rows: messages about a function's result name the row that asks for it. titles_done_items: those about
     items of DO name their text. names_before_targets: statements that tell of unknown columns before a view is not
     updatable. has_sys: there is a sys schema with its routines. own_accounts: those that the server
-    has for itself.
+    has for itself. engines_save_gtids: mysql.gtid_executed has single GTIDs of what engines commit.
+    has_whole_grammar: `sql.wellformed` knows its grammar.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
@@ -287,6 +288,8 @@ class Behaviour:
     quotes_load_variables: bool = True
     logs_nulls_of_files: bool = True
     has_named_locks: bool = True
+    engines_save_gtids: bool = True
+    has_whole_grammar: bool = True
     warns_of_days: bool = True
     counts_days: bool = True
 

@@ -16,7 +16,7 @@ _COPY_5_1_27 = frozenset({"ROW_FORMAT"})
 
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
-    90700: {"warns_of_days": False},
+    90700: {"warns_of_days": False, "has_whole_grammar": False},
     90000: {
         "missing_types": frozenset({"VECTOR"}),
         "has_native_password": True,
@@ -40,6 +40,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80022: {"warns_of_definers": False, "types_parameters": False},
     80021: {"compares_documents": False},  # assumed: its message is of that time
     80019: {"display_widths": True, "old_item_types": True},
+    80017: {"engines_save_gtids": False},
     80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},
     80012: {"instant_alter": False},

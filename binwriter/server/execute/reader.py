@@ -11,9 +11,9 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
-from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.raw_bytes import has_raw, printable
+from binwriter.mysql.versions import behaviour_of
 from binwriter.server.execute.cut_statements import CutStatements
 from binwriter.server.execute.shapes import alike
 from binwriter.server.spelling import Spelling
@@ -78,7 +78,7 @@ class StatementReader:
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
-        if self._version < NEWEST.version_number or len(text) > _LONGEST:
+        if not behaviour_of(self._version).has_whole_grammar or len(text) > _LONGEST:
             return several.statements_of(text, self.is_whole)
         from binwriter.sql.wellformed.check import end_of_first
 
@@ -164,7 +164,7 @@ class StatementReader:
     def _of_grammar(self, sql: str, *, has_database: bool) -> ParsedStatement:
         """The statement, as the newest server's grammar has it and a reader reads it."""
         read = partial(self._as_read, has_database=has_database)
-        if self._version < NEWEST.version_number:
+        if not behaviour_of(self._version).has_whole_grammar:
             return read(sql)
         from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
 

@@ -14,13 +14,13 @@ from typing import Any
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.mysql import server_lists
+from binwriter.mysql.versions import behaviour_of
 from binwriter.server.connected import ABORTED_CLIENTS, ABORTED_CONNECTS, TOO_MANY
 from binwriter.sql.system import captured
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 from binwriter.statement.status_counts import OF_SERVER
 
 _MICROSECONDS = 1_000_000
-_ENGINES_SAVE = 80017
 # What is counted while a server works: 0 where binwriter does not count it.
 _COUNTED = (
     *("Aborted_", "Binlog_", "Bytes_", "Com_", "Connection", "Created_", "Handler_", "Innodb_rows_", "Key_", "Select_"),
@@ -188,5 +188,7 @@ def gtid_executed(sight: Sight) -> Iterator[Row]:
     """What a rotation of the log has put there, and from 8.0.17 on each GTID that an engine has committed since (MySQL
     manual, "mysql.gtid_executed Table"; captured: clusters/gtids_in_their_table)."""
     profile = sight.server.profile
-    for uuid, tag, first, last in sight.server.gtids.rows(single=profile.version_number >= _ENGINES_SAVE):
+    for uuid, tag, first, last in sight.server.gtids.rows(
+        single=behaviour_of(profile.version_number).engines_save_gtids
+    ):
         yield (str(uuid), first, last, tag)[: 4 if profile.gtid_tags else 3]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.sql.text.words import syntax_error
 from binwriter.sql.wellformed.recogniser import recogniser
-from binwriter.sql.wellformed.tokens import tokens_of
+from binwriter.sql.wellformed.tokens import Terminals, tokens_of
 
 
 def refused_at(text: str, version: int, *, parameters: bool = False) -> int | None:
@@ -16,10 +17,16 @@ def refused_at(text: str, version: int, *, parameters: bool = False) -> int | No
     it ends too early; None for a whole statement. version: of the server, for comments that it runs; parameters: ?
     stands for one, as in what is prepared."""
     starts, terminals = tokens_of(text, version, parameters=parameters)
-    number = recogniser().refused(terminals)
+    number = _known(tuple(terminals)) if len(terminals) <= _FEW else recogniser().refused(terminals)
     if number is None:
         return None
     return starts[number] if number < len(starts) else len(text)
+
+
+@lru_cache(maxsize=2048)
+def _known(terminals: tuple[Terminals, ...]) -> int | None:
+    """Statements that differ in names and values only are recognised once."""
+    return recogniser().refused(terminals)
 
 
 def end_of_first(text: str, version: int) -> int | None:
@@ -35,6 +42,7 @@ def end_of_first(text: str, version: int) -> int | None:
 _DOLLARS = pattern(r"\$\w*\$")
 _OF_THE_BEGINNING = ("ER_KEY_PART_0",)  # which readers have only of a text that goes on wrongly
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
+_FEW = 200  # tokens of a statement that is remembered
 _LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
 
 

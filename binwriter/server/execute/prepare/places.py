@@ -11,8 +11,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
-from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.parse import parse_statement
@@ -105,7 +105,7 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
 
 def parsed_with_parameters(text: str, places: Places, version: int) -> ParsedStatement:
     """The statement with NULL in the place of its parameters, if it is one of the grammar. version: of the server."""
-    if version < NEWEST.version_number:
+    if not behaviour_of(version).has_whole_grammar:
         return parsed_with_nulls(text, places)
     try:
         parsed = parsed_with_nulls(text, places)

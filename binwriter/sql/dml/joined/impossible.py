@@ -21,7 +21,15 @@ def finds_none(tree: exp.Expression, root: exp.Expression, join: JoinedRows, run
     where = tree.args.get("where")
     if where is None:
         return False
-    asked, filled = conjuncts(where.this), _filled_up(root)
+    variables = run.context.facts.user_variables_read
+    read = set(variables)
+    found = _finds_none(conjuncts(where.this), _filled_up(root), join, run)
+    for name in variables.keys() - read if not found else ():
+        del variables[name]  # the join asks for them, in its own order (captured: scenario user_variables_asked)
+    return found
+
+
+def _finds_none(asked: list[exp.Expression], filled: set[str], join: JoinedRows, run: DmlRun) -> bool:
     for table in join.tables:
         if not isinstance(table.data, TableData) or table.alias.lower() in filled:
             continue
