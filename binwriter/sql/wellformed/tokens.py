@@ -19,7 +19,7 @@ from binwriter.sql.text.words import JOINED
 
 Terminals = tuple[str, ...]
 
-_NAMES: Terminals = ("<ident>", "<ident_sys>", "<label>", "<role>", "<lvalue>", "<function>")
+_NAMES: Terminals = ("<ident>", "<ident_sys>", "<label>", "<role>", "<lvalue>", "<rvalue>", "<function>")
 _NEITHER_LABEL_NOR_ROLE = frozenset({"EXECUTE", "RESTART", "SHUTDOWN"})
 _NO_LABEL = frozenset(
     (
@@ -29,6 +29,7 @@ _NO_LABEL = frozenset(
         *("TRUNCATE", "UNICODE", "UNINSTALL", "XA"),
     )
 )
+_SCOPES = frozenset(("GLOBAL", "LOCAL", "SESSION"))  # behind @@
 _UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _NO_ROLE = frozenset(("EVENT", "FILE", "NONE", "PROCESS", "PROXY", "RELOAD", "REPLICATION", "RESOURCE", "SUPER"))
 _NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PERSIST", "PERSIST_ONLY", "SESSION"))
@@ -63,7 +64,8 @@ def of_word(word: str) -> Terminals:
     label: Terminals = () if no_label else ("<label>",)
     role: Terminals = () if no_role else ("<role>",)
     lvalue: Terminals = () if word in _NO_VARIABLE else ("<lvalue>",)
-    return (*words, "<ident>", *label, *role, *lvalue)
+    rvalue: Terminals = () if word in _SCOPES else ("<rvalue>",)
+    return (*words, "<ident>", *label, *role, *lvalue, *rvalue)
 
 
 def _of_whole(digits: str) -> Terminals:

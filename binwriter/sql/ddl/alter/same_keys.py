@@ -6,17 +6,29 @@ Captured: captured-old/5.1.54/keys_made_again_statement and the same of 5.5.20, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from binwriter.catalog.tables import Table
 from binwriter.formats.records import replace
-from binwriter.sql.syntax.alter_table import AddKey, DropKey
+from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.alter_table import AddKey, AlterTableSyntax, DropKey
 from binwriter.sql.syntax.table import KeySyntax
 
-if TYPE_CHECKING:
-    from binwriter.sql.ddl.alter.table import Alteration
+
+class _Alteration(Protocol):
+    """What an ALTER TABLE is about. dropped_keys: as they were, with their names."""
+
+    @property
+    def syntax(self) -> AlterTableSyntax: ...
+    @property
+    def context(self) -> StatementContext: ...
+    @property
+    def table(self) -> Table: ...
+    @property
+    def dropped_keys(self) -> Sequence[tuple[KeySyntax, str]]: ...
 
 
-def ignoring_same_keys(alteration: Alteration) -> Sequence[object]:
+def ignoring_same_keys(alteration: _Alteration) -> Sequence[object]:
     """The actions without the pairs of DROP KEY and ADD KEY that leave a key as it was."""
     actions = alteration.syntax.actions
     if not alteration.context.variables.behaviour.compares_keys:
@@ -30,14 +42,14 @@ def ignoring_same_keys(alteration: Alteration) -> Sequence[object]:
     )
 
 
-def makes_named_again(alteration: Alteration) -> bool:
+def makes_named_again(alteration: _Alteration) -> bool:
     """Whether a key is dropped and another of its name made, which an engine that drops keys in place cannot do."""
     names = {name.lower() for _, name in alteration.dropped_keys}
     added = (action.key.name for action in alteration.syntax.actions if isinstance(action, AddKey))
     return any(name is not None and name.lower() in names for name in added)
 
 
-def primary_takes_nulls(alteration: Alteration) -> bool:
+def primary_takes_nulls(alteration: _Alteration) -> bool:
     """Whether a new primary key has columns that may be NULL so far, which are not changed in place unless sql_mode is
     strict (captured: captured-old/5.6.21/keys_made_again_statement)."""
     named = {
@@ -49,7 +61,7 @@ def primary_takes_nulls(alteration: Alteration) -> bool:
     return any(column.spec.nullable and column.name.lower() in named for column in alteration.table.columns)
 
 
-def _made_again(alteration: Alteration, action: object) -> str | None:
+def _made_again(alteration: _Alteration, action: object) -> str | None:
     """The name of the dropped key that an ADD KEY makes again."""
     if not isinstance(action, AddKey):
         return None

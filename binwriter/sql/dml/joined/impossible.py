@@ -21,11 +21,13 @@ def finds_none(tree: exp.Expression, root: exp.Expression, join: JoinedRows, run
     where = tree.args.get("where")
     if where is None:
         return False
-    variables = run.context.facts.user_variables_read
-    read = set(variables)
+    variables, diagnostics = run.context.facts.user_variables_read, run.context.diagnostics
+    read, told = set(variables), len(diagnostics)
     found = _finds_none(conjuncts(where.this), _filled_up(root), join, run)
-    for name in variables.keys() - read if not found else ():
-        del variables[name]  # the join asks for them, in its own order (captured: scenario user_variables_asked)
+    if not found:  # the join asks and warns, in its own order (captured: scenario user_variables_asked)
+        del diagnostics[told:]
+        for name in variables.keys() - read:
+            del variables[name]
     return found
 
 
