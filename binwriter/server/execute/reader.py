@@ -39,7 +39,6 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 
 _Known = TypeVar("_Known")
-_LONGEST = 100_000  # characters of a text whose statements the grammar parts
 _FEW = 16  # statements, which are read as if there were no other
 _WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
@@ -78,12 +77,12 @@ class StatementReader:
 
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
-        if not behaviour_of(self._version).has_whole_grammar or len(text) > _LONGEST:
+        if not behaviour_of(self._version).has_whole_grammar:
             return several.statements_of(text, self.is_whole)
-        from binwriter.sql.wellformed.check import end_of_first
+        from binwriter.sql.wellformed.check import stops_at
 
         read = self._spelling.as_read
-        return several.statements_of(text, self.is_whole, lambda rest: end_of_first(read(rest), self._version))
+        return several.statements_of(text, self.is_whole, lambda part: stops_at(read(part), self._version))
 
     def local_file(self, text: str) -> str | None:
         """The client's file that LOAD DATA LOCAL names; None for other statements."""

@@ -17,24 +17,27 @@ _PROGRAM = pattern(
 
 
 def statements_of(
-    text: str, is_whole: Callable[[str], bool], end_of_first: Callable[[str], int | None] | None = None
+    text: str, is_whole: Callable[[str], bool], stops_at: Callable[[str], int | None] | None = None
 ) -> list[str]:
     """The statements of a text, without the semicolons between them.
 
-    is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs. end_of_first:
-    where the first statement of a text ends by the grammar, None where it does nowhere; what is wrong shows the whole
-    rest of the text, as a server's parser does.
+    is_whole: whether a text is a statement, not the beginning of one; asked of definitions of programs. stops_at: where
+    a text stops being a statement (its length: it is the beginning of one); what is wrong takes the whole rest of the
+    text with it, which a server shows.
     """
     statements: list[str] = []
     start = 0
     while start < len(text):
         end = start
-        if end_of_first is not None:
-            found = end_of_first(text[start:]) if _semicolon(text, start) < len(text) else None
-            end = len(text) if found is None else start + found
-        while end_of_first is None:
+        while True:
             end = _semicolon(text, end)
-            if end >= len(text) or not _PROGRAM.match(text, start, end) or is_whole(text[start:end]):
+            if end >= len(text):
+                break
+            stop = stops_at(text[start:end]) if stops_at is not None else None
+            if stop is not None and stop < end - start:
+                end = len(text)
+                break
+            if stop is None and (not _PROGRAM.match(text, start, end) or is_whole(text[start:end])):
                 break
             end += 1
         statement = text[start:end]

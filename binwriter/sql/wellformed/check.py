@@ -29,16 +29,6 @@ def _known(terminals: tuple[Terminals, ...]) -> int | None:
     return recogniser().refused(terminals)
 
 
-def end_of_first(text: str, version: int) -> int | None:
-    """Where the semicolon stands that ends the first statement of a text of several; None if none does, and for a
-    long text."""
-    if not _is_looked_at(text):
-        return None
-    starts, terminals = tokens_of(text, version)
-    number = recogniser().first_end(terminals)
-    return None if number is None else starts[number]
-
-
 _DOLLARS = pattern(r"\$\w*\$")
 _OF_THE_BEGINNING = ("ER_KEY_PART_0",)  # which readers have only of a text that goes on wrongly
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
@@ -46,9 +36,16 @@ _FEW = 200  # tokens of a statement that is remembered
 _LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
 
 
+def stops_at(text: str, version: int, *, parameters: bool = False) -> int | None:
+    """As `refused_at`; None also for a long text, and for one that may have $$ .. $$ in it."""
+    if len(text) > _LONGEST or ("$" in text and _DOLLARS.search(text)):
+        return None
+    return refused_at(text, version, parameters=parameters)
+
+
 def refuse_ill_formed(text: str, version: int, *, parameters: bool = False) -> None:
     """ER_PARSE_ERROR for a text that is no statement, whatever was read of it."""
-    at = refused_at(text, version, parameters=parameters) if _is_looked_at(text) else None
+    at = stops_at(text, version, parameters=parameters)
     if at is not None:
         raise syntax_error(text, at)
 
@@ -63,7 +60,7 @@ def told_first(
 ) -> MySQLError | UnsupportedError:
     """What a server says of a text that a reader has refused: the reader's error, or that of the grammar where it comes
     before. read: reads a text as the reader has read this; what it says of the text's beginning comes first."""
-    at = refused_at(text, version, parameters=parameters) if _is_looked_at(text) else None
+    at = stops_at(text, version, parameters=parameters)
     if at is None:
         return error
     refused = syntax_error(text, at)
@@ -81,11 +78,6 @@ def told_first(
             if error.symbol in _OF_THE_BEGINNING:
                 return error
     return refused
-
-
-def _is_looked_at(text: str) -> bool:
-    """Not a long text, nor one that may have $$ .. $$ in it."""
-    return len(text) <= _LONGEST and not ("$" in text and _DOLLARS.search(text))
 
 
 def _near(error: MySQLError) -> str:

@@ -9,7 +9,6 @@ it. Time is linear in the number of tokens but for texts that can be read in man
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 
@@ -65,14 +64,6 @@ class Recogniser:
         except TooMuchWorkError:
             return None
         return None if number == len(tokens) and self._is_whole(current) else number
-
-    def first_end(self, tokens: Sequence[tuple[str, ...]]) -> int | None:
-        """The number of the first semicolon that ends a statement; None if there is none before what is refused."""
-        with suppress(TooMuchWorkError):
-            for number, current in self.walk(tokens):
-                if number < len(tokens) and tokens[number] == (";",) and self._is_whole(current):
-                    return number
-        return None
 
     def walk(self, tokens: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         """The states before each token that something leads to, and behind the last one. TooMuchWorkError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -110,14 +110,14 @@ def parsed_with_parameters(text: str, places: Places, version: int) -> ParsedSta
     try:
         parsed = parsed_with_nulls(text, places)
     except (MySQLError, UnsupportedError) as error:
-        read = lambda part: parsed_with_nulls(part, _inside(places, part))  # noqa: E731
-        raise told_first(error, text, version, read, parameters=True) from None
+        raise told_first(error, text, version, partial(_beginning, places), parameters=True) from None
     refuse_ill_formed(text, version, parameters=True)
     return parsed
 
 
-def _inside(places: Places, part: str) -> Places:
-    return tuple(place for place in places if place[1] <= len(part))
+def _beginning(places: Places, part: str) -> ParsedStatement:
+    """The beginning of a statement with parameters."""
+    return parsed_with_nulls(part, tuple(place for place in places if place[1] <= len(part)))
 
 
 def parsed_with_nulls(text: str, places: Places) -> ParsedStatement:

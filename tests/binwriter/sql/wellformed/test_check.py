@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from binwriter.formats.servers import NEWEST
 from binwriter.integration.corpus.reading import statements_of
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS
+from binwriter.sql.text.several import statements_of as statements_of_text
 from binwriter.sql.wellformed.automaton import states_of
-from binwriter.sql.wellformed.check import end_of_first, refused_at
+from binwriter.sql.wellformed.check import refused_at, stops_at
 from binwriter.sql.wellformed.notation import grammar, read_grammar
 from binwriter.sql.wellformed.recogniser import STATES, recogniser
 from binwriter.sql.wellformed.tokens import tokens_of
@@ -67,10 +68,21 @@ def test_a_text_is_refused_from_the_first_token_that_no_statement_has_there(text
     assert (None if at is None else text[at:]) == rest
 
 
-def test_a_statement_ends_at_a_semicolon_that_stands_in_no_program() -> None:
-    program = "CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END; SELECT 3"
-    assert end_of_first(program, _VERSION) == program.index("; SELECT 3")
-    assert end_of_first("SELEC 1; SELECT 2", _VERSION) is None
+@pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        (
+            "CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END; SELECT 3",
+            ["CREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END", "SELECT 3"],
+        ),
+        ("SELECT 1; SELEC 1; SELECT 2", ["SELECT 1", "SELEC 1; SELECT 2"]),
+        ("INSERT INTO t VALUES ('$2y$10$x'); SELECT 1", ["INSERT INTO t VALUES ('$2y$10$x')", "SELECT 1"]),
+        ("SELECT 1 FROM t" + " JOIN t" * 500 + "; SELECT 1", ["SELECT 1 FROM t" + " JOIN t" * 500, "SELECT 1"]),
+    ],
+)
+def test_a_text_is_parted_where_statements_end(text: str, statements: list[str]) -> None:
+    """Also where the grammar says nothing: of what may be $$ .. $$, and of what would take too long."""
+    assert statements_of_text(text, lambda _: True, lambda part: stops_at(part, _VERSION)) == statements
 
 
 @given(
