@@ -8,6 +8,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import equal_members, zero_dates
+from binwriter.sql.ddl.table.foreign_keys import check_waiting_children
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.syntax.table import CreateTableSyntax
 
@@ -67,6 +68,7 @@ def copied_table(run: DdlRun, syntax: CreateTableSyntax, schema: str) -> Table:
     if source.schema.lower() == "information_schema":
         table = replace(table, collation=SYSTEM_COLLATION_ID)
     zero_dates.check_zero_dates(table.columns, run.context)
+    check_waiting_children(table, run.database.catalog, run.context)
     return table
 
 

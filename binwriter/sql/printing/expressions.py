@@ -88,10 +88,23 @@ def _not(printer: Printer, node: exp.Expr) -> str:
 
 
 def _is(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
+    inner = node.this.unnest()
+    while isinstance(inner, exp.Not) and isinstance(inner.this.unnest(), exp.Not):
+        inner = inner.this.unnest().this.unnest()
+    if isinstance(node.expression, exp.Boolean) and (test := _truth_test(inner)) is not None:
+        # a test of a test is one of the two (captured: clusters/truths_of_truths)
+        turned = bool(node.expression.this) is negated
+        return _is(printer, test, negated=isinstance(inner, exp.Not) is not turned)
     word = "is not" if negated else "is"
     if isinstance(node.expression, exp.Null):
         return f"({printer.print(node.this)} {word} null)"
     return f"({printer.condition(node.this)} {word} {printer.print(node.expression)})"
+
+
+def _truth_test(node: exp.Expr) -> exp.Is | None:
+    """The x IS TRUE or IS FALSE of it, or of what it negates; None of anything else."""
+    node = node.this.unnest() if isinstance(node, exp.Not) else node
+    return node if isinstance(node, exp.Is) and isinstance(node.expression, exp.Boolean) else None
 
 
 def _in(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:

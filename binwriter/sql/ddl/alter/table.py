@@ -39,6 +39,7 @@ from binwriter.sql.ddl.table.engine import known_engine
 from binwriter.sql.ddl.table.expressions import check_expressions
 from binwriter.sql.ddl.table.foreign_keys import (
     build_foreign_keys,
+    check_waiting_children,
     has_foreign_keys,
     keys_in_force,
     refuse_changed_bases,
@@ -269,6 +270,8 @@ class Alteration:
         refuse_taken_keys(of_added, catalog, self.table.name)
         refuse_same_names(table.checks)
         table = self._partitioned(table)
+        if table.partitioning is not None and table.name == self.table.name and has_foreign_keys(self.engine):
+            check_waiting_children(table, catalog, self.context)
         check_expressions(table, self.context)
         refuse_nulls_of_engine(table, self.context)
         stays = in_place and self.engine is self.table.engine

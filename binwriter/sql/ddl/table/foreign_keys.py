@@ -89,7 +89,7 @@ def with_foreign_keys(
     """A new table with its keys (captured: clusters/filled_foreign_keys). ER_FOREIGN_KEY_ON_PARTITIONED, and what keys
     and children that wait for it are refused with. What other tables take from it is seen later (`refuse_taken_keys`,
     `refuse_changed_bases`)."""
-    check_waiting_children(table, catalog, context)
+    check_waiting_children(table, catalog, context, partitioned=partitioned_too)
     built = build_foreign_keys(table, keys, catalog, context, partitioned_too=partitioned_too)
     return replace(table, foreign_keys=built)
 
@@ -195,6 +195,8 @@ def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: Stat
         if checks or parent is not None:
             _check_as_the_engine(table, key, parent, catalog, context)
         return
+    if parent is not None and parent.partitioning is not None:
+        raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
     if parent is not None and parent.engine is table.engine:
         _check_columns(table, key, parent, context)
     elif checks:
@@ -223,11 +225,14 @@ def _check_as_the_engine(
     raise foreign_keys_old.refusal(table, context)
 
 
-def check_waiting_children(parent: Table, catalog: Catalog, context: StatementContext, *, shown: bool = False) -> None:
-    """A new table must fit the foreign keys that were made before it.
+def check_waiting_children(
+    parent: Table, catalog: Catalog, context: StatementContext, *, shown: bool = False, partitioned: bool = False
+) -> None:
+    """A new table must fit the foreign keys that were made before it. partitioned: it will be.
 
     ER_CANNOT_ADD_FOREIGN; without foreign_key_checks, and with `shown`, the error that the child's definition would
-    give (captured: foreign_keys_refused_definitions).
+    give (captured: foreign_keys_refused_definitions). ER_FOREIGN_KEY_ON_PARTITIONED is given as it is (captured:
+    clusters/foreign_keys_to_partitions).
     """
     checks = context.variables.settings.foreign_key_checks
     if not checks and not context.variables.behaviour.server_checks_foreign_keys:
@@ -238,6 +243,8 @@ def check_waiting_children(parent: Table, catalog: Catalog, context: StatementCo
     for child, key in sorted(children, key=lambda pair: (pair[0].schema, pair[0].name)):
         if child.name == parent.name and child.schema == parent.schema:
             continue
+        if partitioned or parent.partitioning is not None:
+            raise mysql_error("ER_FOREIGN_KEY_ON_PARTITIONED")
         try:
             _check_columns(child, key, parent, context)
         except MySQLError as error:
@@ -253,8 +260,8 @@ def check_new_name(old: tuple[str, str], table: Table, catalog: Catalog, context
     """
     try:
         check_waiting_children(table, catalog, context, shown=True)
-    except MySQLError:
-        if not context.variables.settings.foreign_key_checks:
+    except MySQLError as error:
+        if not context.variables.settings.foreign_key_checks or error.symbol == "ER_FOREIGN_KEY_ON_PARTITIONED":
             raise
         names = (f"./{old[0]}/{old[1]}", f"./{table.schema}/{table.name}")
         raise mysql_error("ER_ERROR_ON_RENAME", *names, 150, "Foreign key constraint is incorrectly formed") from None
