@@ -72,6 +72,20 @@ class Range:
 
 
 @dataclass(eq=False, slots=True)
+class GrowingRange:
+    """The gaps between a key and the last one that a scan has come by, whose records are locked one by one: what
+    `Range`s that follow one another say, in one that grows with the scan."""
+
+    low: Key | None
+    high: Key
+    mode: Mode
+    rows = False
+
+    def has_gap_at(self, key: Key) -> bool:
+        return (self.low is None or self.low < key) and key < self.high
+
+
+@dataclass(eq=False, slots=True)
 class Request:
     """A lock that is asked for. gap: the range before the record that goes with it; intention: for an insert."""
 
@@ -91,14 +105,30 @@ class _Owned:
 
     records: dict[str, dict[Key, Mode]] = field(default_factory=dict)
     implicit: dict[str, set[Key]] = field(default_factory=dict)
-    ranges: dict[str, dict[Range, None]] = field(default_factory=dict)
+    ranges: dict[str, dict[Range | GrowingRange, None]] = field(default_factory=dict)
     with_rows: dict[str, dict[Range, None]] = field(default_factory=dict)
     in_order: dict[str, list[Key]] = field(default_factory=dict)
 
-    def add_range(self, index: str, range_: Range) -> None:
+    def add_range(self, index: str, range_: Range | GrowingRange) -> None:
         self.ranges.setdefault(index, {})[range_] = None
-        if range_.rows:
+        if isinstance(range_, Range) and range_.rows:
             self.with_rows.setdefault(index, {})[range_] = None
+
+    def add_row(self, index: str, key: Key, mode: Mode) -> None:
+        if self.row_mode(index, key) not in (mode, Mode.X):
+            self.records.setdefault(index, {})[key] = mode
+
+    def adder(self, index: str, mode: Mode) -> Callable[[Key], None]:
+        """`add_row` of many."""
+        records, is_exclusive = self.records.setdefault(index, {}), mode is Mode.X
+
+        def add(key: Key) -> None:
+            if self.implicit.get(index) or self.with_rows.get(index):
+                self.add_row(index, key, mode)
+            elif is_exclusive or key not in records:
+                records[key] = mode
+
+        return add
 
     def row_mode(self, index: str, key: Key) -> Mode | None:
         if key in self.implicit.get(index, ()):
@@ -175,17 +205,20 @@ class TableLocks:
         if request.intention:
             return
         owned = self.mine(request.owner)
-        if owned.row_mode(request.index, request.key) not in (request.mode, Mode.X):
-            owned.records.setdefault(request.index, {})[request.key] = request.mode
+        owned.add_row(request.index, request.key, request.mode)
         if request.gap is not None:
             owned.add_range(request.index, request.gap)
+
+    def adder(self, owner: Owner, index: str, mode: Mode) -> Callable[[Key], None]:
+        """What locks a record of the index that nobody else has or wants."""
+        return self.mine(owner).adder(index, mode)
 
     def has_changed(self, owner: Owner, index: str, key: Key) -> bool:
         """Whether the owner has changed a row that has, or had, this key."""
         owned = self.owned.get(owner)
         return owned is not None and key in owned.implicit.get(index, ())
 
-    def add_range(self, owner: Owner, index: str, range_: Range) -> None:
+    def add_range(self, owner: Owner, index: str, range_: Range | GrowingRange) -> None:
         self.mine(owner).add_range(index, range_)
 
     def changed_around(self, owner: Owner, index: str, key: Key) -> tuple[Key | None, Key | None]:

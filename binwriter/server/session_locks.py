@@ -139,6 +139,7 @@ class SessionLocks:
             Isolation(session.variables.isolation()),
             command,
             session.in_transaction,
+            session.server.plan_cache,
         )
 
     def reads(self, data: TableData) -> TableData:

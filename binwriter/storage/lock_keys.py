@@ -6,7 +6,7 @@ clusters/gaps_of_partitions).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from binwriter.catalog.tables import Key, Table
@@ -14,6 +14,8 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
+
+LockKey = tuple[Any, ...]
 
 
 def ends_of(part: int | None) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
@@ -80,6 +82,21 @@ class LockKeys:
             return (*part, place)
         assert key is not None
         return part + self._lock_key(self._reader(key), row, place)
+
+    def lock_keys_read_by(self, key: Key | None) -> Callable[[RowId, Row], tuple[LockKey, LockKey | None]]:
+        """What gives a stored row's key in an index, and in the table itself where that is another one. Of a table
+        without partitions."""
+        place_in = self._place_in
+        if self.index_of(key) == CLUSTERED:
+            return lambda row_id, row: ((place_in(row_id, row),), None)
+        assert key is not None
+        reader = self._reader(key)
+
+        def read(row_id: RowId, row: Row) -> tuple[LockKey, LockKey | None]:
+            place = place_in(row_id, row)
+            return self._lock_key(reader, row, place), (place,)
+
+        return read
 
     def _part_in_key(self, row: Row) -> tuple[int, ...]:
         partitioning = self.definition.partitioning

@@ -154,6 +154,7 @@ class KeyReader:
 
 
 Entry = tuple[tuple[Any, ...], Any, RowId]
+Stretch = tuple[RowId | None, Sequence[RowId], RowId | None]  # the row in front of some, these, and the one behind
 
 _ONE_BY_ONE = 16  # that many times the changes that wait must an index have, to take them one after the other
 
@@ -230,10 +231,33 @@ class SortedIndex:
         """The same of entries whose key begins with a number from low to high, without NULLs."""
         if self._waiting:
             self._settle()
+        start, stop = self._ends_between(low, high)
+        return [row_id for _, _, row_id in self._entries[start:stop]]
+
+    def stretch(self, prefix: tuple[Any, ...]) -> Stretch:
+        """`ids`, with the rows beside them."""
+        if self._waiting:
+            self._settle()
+        entries, width = self._entries, len(prefix)
+        start = bisect_left(entries, (prefix,))
+        return self._cut(start, bisect_right(entries, prefix, lo=start, key=lambda entry: entry[0][:width]))
+
+    def stretch_between(self, low: int | None, high: int | None) -> Stretch:
+        """`ids_between`, with the rows beside them."""
+        if self._waiting:
+            self._settle()
+        return self._cut(*self._ends_between(low, high))
+
+    def _cut(self, start: int, stop: int) -> Stretch:
+        entries = self._entries
+        before = entries[start - 1][2] if start else None
+        behind = entries[stop][2] if stop < len(entries) else None
+        return before, [row_id for _, _, row_id in entries[start:stop]], behind
+
+    def _ends_between(self, low: int | None, high: int | None) -> tuple[int, int]:
         first = ((1,) if low is None else (1, low),)
         behind = ((2,) if high is None else (1, high + 1),)
-        start, stop = (bisect_left(self._entries, (beginning,)) for beginning in (first, behind))
-        return [row_id for _, _, row_id in self._entries[start:stop]]
+        return bisect_left(self._entries, (first,)), bisect_left(self._entries, (behind,))
 
     def _settle(self) -> None:
         waiting, self._waiting = self._waiting, {}

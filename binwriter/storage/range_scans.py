@@ -9,7 +9,7 @@ from typing import Any
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
+from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, Stretch, UniqueIndex
 from binwriter.storage.row_store import RowStore
 
 
@@ -33,11 +33,22 @@ class RangeScans:
     def _is_in_order(self) -> bool:
         raise NotImplementedError
 
+    def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
+        raise NotImplementedError
+
     def place_of(self, row_id: RowId) -> Any:
         raise NotImplementedError
 
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
         raise NotImplementedError
+
+    def still_there(self, row_ids: Sequence[RowId]) -> Iterator[tuple[RowId, Row]]:
+        """The rows of these ids, but for those that are gone by their turn."""
+        return self._rows.still_there(row_ids)
+
+    def row_ids(self, key: Key | None) -> list[RowId]:
+        """Of all rows, as `scan` has them."""
+        return self._ids(key, ())
 
     def standing(self, key: Key | None, row_id: RowId, row: Row) -> tuple[Any, ...]:
         """What tells whether a row comes before another one in a scan of the key, also once it has gone."""
@@ -66,6 +77,23 @@ class RangeScans:
             return self._in_order_between(key.columns[0], low, high)
         return self._own_order().ids_between(low, high)
 
+    def stretch(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Stretch:
+        """The rows that a key's leading values find, and those beside them. Of a table without partitions."""
+        reader = self._reader(key)
+        index = self._own_order() if self._clustered is reader else self._index(reader)
+        return index.stretch(reader.prefix(prefix))
+
+    def stretch_between(self, key: Key, low: int | None, high: int | None) -> Stretch:
+        """The same of `scan_between`."""
+        reader = self._reader(key)
+        if self._clustered is not reader:
+            return self._index(reader).stretch_between(low, high)
+        if not self._is_in_order():
+            return self._own_order().stretch_between(low, high)
+        ids, start, stop = self._places_between(key.columns[0], low, high)
+        before = ids[start - 1] if start else None
+        return before, ids[start:stop], ids[stop] if stop < len(ids) else None
+
     def extreme(self, key: Key, prefix: tuple[ColumnValue, ...], column: int, *, greatest: bool) -> ColumnValue:
         """The value of the key's column behind these values of its first ones, of the last or the first row that has
         them; None if there is none. Of a table without partitions."""
@@ -76,6 +104,11 @@ class RangeScans:
         return None if row_id is None else self._rows[row_id][column]
 
     def _in_order_between(self, column: int, low: int | None, high: int | None) -> Sequence[RowId]:
+        ids, start, stop = self._places_between(column, low, high)
+        return ids[start:stop]
+
+    def _places_between(self, column: int, low: int | None, high: int | None) -> tuple[array[int], int, int]:
+        """All ids, and where those of the range stand among them."""
         rows, listed = self._rows, self._listed
         if listed is None or listed[0] is not rows or listed[1] != rows.moves:
             listed = self._listed = rows, rows.moves, array("q", rows)
@@ -85,7 +118,7 @@ class RangeScans:
             return read(row_id)[column]  # type: ignore[return-value]
 
         start = 0 if low is None else bisect_left(ids, low, key=value)
-        return ids[start : None if high is None else bisect_right(ids, high, key=value)]
+        return ids, start, len(ids) if high is None else max(start, bisect_right(ids, high, key=value))
 
     def upper_bound(self, column: int) -> int | None:
         """A number that no row passes in this column; None where it is not known without looking at the rows."""

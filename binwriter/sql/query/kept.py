@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.hooks import ProgramNames
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.sources import TableNode, TableRows

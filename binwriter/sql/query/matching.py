@@ -17,7 +17,7 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope

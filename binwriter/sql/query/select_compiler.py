@@ -22,7 +22,7 @@ from binwriter.sql.query import merged, window_order
 from binwriter.sql.query.access import in_order
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups

@@ -19,7 +19,8 @@ from binwriter.server.execute.info import UPDATED_NONE, UPDATED_ONE
 from binwriter.server.execute.quick.plans import Plan, Row, Text, alike, own_table
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-from binwriter.sql.query.access.locking import LockedTable, StatementLocks
+from binwriter.sql.query.access.locked_table import LockedTable
+from binwriter.sql.query.access.locking import StatementLocks
 from binwriter.sql.quick.shapes import InsertShape, KeyShape, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.text.words import ParsedStatement

@@ -16,7 +16,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.query.access.costs import has_all_columns
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.sources import TableRows
 from binwriter.sql.store.numbers import INTEGER_BITS
 

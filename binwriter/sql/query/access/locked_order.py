@@ -15,7 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.sources import TableRows
 

@@ -9,29 +9,26 @@ boundaries, and locks of AUTO_INCREMENT (innodb_autoinc_lock_mode=2 has none to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
-from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowIsLockedError, RowLocks
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowLocks
 from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
-from binwriter.sql.query.access import ranges, removed_entries
+from binwriter.sql.query.access import removed_entries
 from binwriter.sql.query.access.lock_clauses import lock_clause
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.versions import Versions
-
-if TYPE_CHECKING:
-    from binwriter.sql.context import StatementContext
-    from binwriter.sql.query.access.conditions import Condition
 
 Row = tuple[ColumnValue, ...]
 _LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED})
@@ -41,7 +38,8 @@ _LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED
 class StatementLocks:
     """One statement's way to the row locks of the server.
 
-    command: MySQL's name of the client's statement. in_transaction: it does not commit by itself.
+    command: MySQL's name of the client's statement. in_transaction: it does not commit by itself. quick: what nobody
+    could notice is left out.
     """
 
     owner: Owner
@@ -50,6 +48,7 @@ class StatementLocks:
     isolation: Isolation
     command: str
     in_transaction: bool
+    quick: bool = True
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -143,7 +142,7 @@ class StatementLocks:
         if data.locks.is_mine(self.owner):
             return False
         for index, key in data.removed_keys(row_id, after):
-            if self._is_locked_by_another(data, index, key) and self.acquire(data, index, key, Mode.X):
+            if self.is_locked_by_another(data, index, key) and self.acquire(data, index, key, Mode.X):
                 return True
         return False
 
@@ -162,7 +161,7 @@ class StatementLocks:
                 if data.moves(rival, row) and removed_entries.waits_around(self, data, index, key, mode):
                     return True
                 continue
-            if rival is not None or (not alone and self._is_locked_by_another(data, index, key)):
+            if rival is not None or (not alone and self.is_locked_by_another(data, index, key)):
                 gap = None
                 if rival is not None and index != CLUSTERED:
                     gap = Range(removed_entries.neighbours(self, data, index, key)[0], key, mode)
@@ -184,7 +183,7 @@ class StatementLocks:
                 return True
         return False
 
-    def _is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
+    def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
         return bool(data.locks.blockers(Request(self.owner, index, key, mode)))
 
     def changed(self, data: TableData, row_id: RowId, before: Row | None, place: Any) -> None:
@@ -210,7 +209,7 @@ class StatementLocks:
             if referred is not None:
                 if not self.acquire(data, index, data.lock_key(key, referred), Mode.S):
                     return
-            elif self._is_locked_by_another(data, index, wanted):
+            elif self.is_locked_by_another(data, index, wanted):
                 if not self.acquire(data, index, wanted, Mode.S):
                     return
             else:
@@ -227,172 +226,3 @@ class StatementLocks:
         if not self.locks_rows_of(data.definition):
             return data
         return LockedTable(self, data, Mode.X, match=match)
-
-
-@dataclass(eq=False)
-class LockedTable:
-    """A table whose rows are locked as a statement reads them (a `TableRows`).
-
-    match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others.
-    """
-
-    locks: StatementLocks
-    data: TableData
-    mode: Mode
-    patience: Patience = Patience.WAIT
-    match: Callable[[Row], bool] | None = None
-
-    @property
-    def definition(self) -> Table:
-        return self.data.definition
-
-    def peek(self) -> TableData:
-        """The rows without a lock: for estimates."""
-        return self.data
-
-    def __len__(self) -> int:
-        return len(self.data)
-
-    def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:
-        """See `TableData.count`; nothing is locked."""
-        return self.data.count(key, prefix)
-
-    def scan_equal(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Iterator[tuple[RowId, Row]]:
-        """All rows, locked: which are passed over is not decided here."""
-        return self.scan()
-
-    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
-        """All rows, locked."""
-        return self.read(key, prefix, (), None)
-
-    def read(
-        self,
-        key: Key | None,
-        prefix: tuple[ColumnValue, ...],
-        bounds: Sequence[Condition],
-        context: StatementContext | None,
-        *,
-        backwards: bool = False,
-    ) -> Iterator[tuple[RowId, Row]]:
-        """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
-
-        Each is locked when it is asked for, so that LIMIT leaves the others free. backwards: from the range's end.
-        """
-        if not prefix:
-            return self._range(key, bounds, context, backwards=backwards)
-        while (row_ids := self._point(key, prefix)) is None:
-            pass
-        return ((row_id, self.data.row(row_id)) for row_id in row_ids)
-
-    # --- one row by a unique key ------------------------------------------------------------------------------------
-
-    def _point(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId] | None:
-        """The row's id, or none; None: somebody had to be waited for, look again."""
-        assert key is not None
-        data, locks = self.data, self.locks
-        index, wanted = data.index_of(key), data.prefix_key(key, prefix)
-        row_ids = [row_id for row_id, _ in data.scan(key, prefix)]
-        try:
-            if row_ids:
-                waited = self._lock_entry(key, row_ids[0], None)
-                return None if waited else row_ids
-            if locks._is_locked_by_another(data, index, wanted):  # a row that another has deleted or moved
-                return None if locks.acquire(data, index, wanted, self.mode, patience=self.patience) else []
-        except RowIsLockedError:
-            return []
-        if locks.locks_gaps:
-            self._lock_gap(index, wanted)
-        return []
-
-    def _lock_entry(self, key: Key | None, row_id: RowId, gap: Range | None) -> bool:
-        """Locks an index entry and the row behind it; whether it had to wait."""
-        data, locks = self.data, self.locks
-        index = data.index_of(key)
-        entry = data.lock_key(key, row_id)
-        if locks.acquire(data, index, entry, self.mode, gap=gap, patience=self.patience):
-            return True
-        if index != CLUSTERED:
-            return locks.acquire(data, CLUSTERED, data.lock_key(None, row_id), self.mode, patience=self.patience)
-        return False
-
-    def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
-        """The gap in which a key is missing."""
-        low, high = self.data.neighbours(index, wanted)
-        self._add_range(index, Range(low, high, self.mode))
-
-    def _add_range(self, index: str, range_: Range) -> None:
-        self.locks.rows.note(self.locks.owner, self.data.locks)
-        self.data.locks.add_range(self.locks.owner, index, range_)
-
-    # --- a range of an index ----------------------------------------------------------------------------------------
-
-    def _range(
-        self, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None, *, backwards: bool
-    ) -> Iterator[tuple[RowId, Row]]:
-        data = self.data
-        index = data.index_of(key)
-        gaps = self.locks.locks_gaps and not ranges.finds_points(data.definition, key, bounds)
-        extent, owner, given = ranges.extent_of(data, key, bounds, context), self.locks.owner, set[RowId]()
-        lows = extent.low
-        while True:
-            waited, pauses = False, owner.pauses
-            inside = extent.inside
-            exact = (None, None) if backwards else ranges.exact_ends(data, key, bounds, inside, context)
-            taken = removed_entries.removed_entries(self, index, bounds, context)
-            removed = sorted(taken, reverse=not backwards)  # the next one comes last
-            if backwards and gaps:  # what would come in behind the range is kept out first
-                for part, row_id in extent.last.items():
-                    self._add_range(index, Range(data.lock_key(key, row_id), extent.high[part], self.mode))
-            for row_id in reversed(inside) if backwards else inside:
-                if row_id in given or not data.has(row_id) or not self._wants(row_id):
-                    continue
-                entry = data.lock_key(key, row_id)
-                part = data.part_of(data.row(row_id))
-                low = data.neighbours(index, entry)[0] if backwards and gaps else lows[part]
-                if removed and removed_entries.wait_on_the_way(self, index, removed, entry, backwards=backwards):
-                    waited = True
-                    break
-                gap = Range(low, entry, self.mode) if gaps and row_id != exact[0] else None
-                try:
-                    waited = self._lock_entry(key, row_id, gap)
-                except RowIsLockedError:
-                    given.add(row_id)
-                    continue
-                if waited:
-                    break
-                lows[part] = entry
-                given.add(row_id)
-                yield row_id, data.row(row_id)
-                if owner.pauses != pauses:  # others had their turn: there may be new rows in front
-                    waited = True
-                    break
-            if waited or self._waits_for_removed(index, bounds, context):
-                extent = ranges.extent_of(data, key, bounds, context)  # as it is by now
-                continue
-            for part, high in extent.high.items() if gaps else ():
-                last = extent.last.get(part)
-                if last is None or not (backwards or last == exact[1]):
-                    self._add_range(index, Range(lows[part], high, self.mode))
-            return
-
-    def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
-        """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
-        removed = removed_entries.removed_entries(self, index, bounds, context)
-        return any(self.locks.acquire(self.data, index, key, self.mode) for key in removed)
-
-    def _wants(self, row_id: RowId) -> bool:
-        """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not
-        wait for one whose committed version does not (semi-consistent read)."""
-        match, locks = self.match, self.locks
-        if match is None or locks.locks_gaps:
-            return True
-        fits = match(self.data.row(row_id))
-        if not self._is_barred(row_id):
-            return fits
-        if locks.command != "update":
-            return True
-        committed = locks.versions.as_committed(locks.owner, self.data)
-        return committed.has(row_id) and match(committed.row(row_id))
-
-    def _is_barred(self, row_id: RowId) -> bool:
-        return self.locks._is_locked_by_another(self.data, CLUSTERED, self.data.lock_key(None, row_id), self.mode)

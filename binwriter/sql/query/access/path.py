@@ -32,7 +32,7 @@ from binwriter.sql.query.access.costs import (
     leading_values,
     unique_point,
 )
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.sources import TableRows
 from binwriter.storage.table_data import TableData
@@ -83,7 +83,9 @@ class AccessPath:
         path = self.of(data)
         path._conditions = conditions if data.definition.keys else []
         path._ending = None
-        path._only_points = bool(path._conditions) and all(condition.value for condition in conditions)
+        path._only_points = len(path._conditions) == len(conditions) and all(
+            condition.value for condition in conditions
+        )
         path._bounds, path._points = bounds if path._conditions else {}, {}
         return path
 
@@ -266,7 +268,8 @@ class AccessPath:
             return data.read(*point, (), context)
         key = self._chosen(data.peek(), context)
         index = key if key is not None else clustered_key(data.definition)
-        return data.read(key, (), key_conditions(index, self._conditions) if index is not None else (), context)
+        bounds = key_conditions(index, self._conditions) if index is not None else ()
+        return data.read(key, (), bounds, context, numbers=self._bounds)
 
 
 @dataclass(frozen=True)

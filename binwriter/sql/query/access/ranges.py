@@ -5,18 +5,20 @@ A lock of a gap reaches from the key in front of the range to the one behind it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
+from binwriter.sql.query.access.costs import clustered_key, leading_values
 from binwriter.storage.lock_keys import ends_of
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
+    from binwriter.sql.query.access.bounds import Bounds
     from binwriter.sql.query.access.conditions import Condition
 
 
@@ -35,19 +37,67 @@ class Extent:
 
 
 def extent_of(
-    data: TableData, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+    data: TableData,
+    key: Key | None,
+    bounds: Sequence[Condition],
+    context: StatementContext | None,
+    numbers: Mapping[int, Bounds] | None,
 ) -> Extent:
     """Where a range lies.
 
-    key: of the index, None for the clustered one. bounds: the conditions that the range serves.
+    key: of the index, None for the clustered one. bounds: the conditions that the range serves. numbers: of columns, if
+    that is all that they ask for; None: all rows are looked at.
     """
+    found = None if numbers is None else _found(data, key, bounds, context, numbers)
+    return _looked_for(data, key, bounds, context) if found is None else found
+
+
+def _found(
+    data: TableData,
+    key: Key | None,
+    bounds: Sequence[Condition],
+    context: StatementContext | None,
+    numbers: Mapping[int, Bounds],
+) -> Extent | None:
+    """The range as the index finds it, by constants or by the least and the greatest number of its first column; None
+    where rows have to be looked at."""
+    if data.definition.partitioning is not None:
+        return None
+    if not bounds:
+        row_ids = data.row_ids(key)
+        return Extent({None: None}, {None: None}, row_ids, {None: row_ids[-1]} if row_ids else {})
+    index = clustered_key(data.definition) if key is None else key
+    if index is None or context is None:
+        return None
+    prefix = leading_values(data.definition, index, bounds, context)
+    if len(prefix) == len(bounds):
+        before, inside, behind = data.stretch(index, prefix)
+    elif all(bound.column == index.columns[0] for bound in bounds) and index.columns[0] in numbers:
+        if index.parts[0].descending:
+            return None
+        before, inside, behind = data.stretch_between(index, *numbers[index.columns[0]])
+    else:
+        return None
+    if not all(_is_inside(data.row(row_id), bounds, context) for row_id in inside):
+        return None
+    if before is not None and not _is_below(data.row(before), bounds, context):
+        return None
+    if behind is not None and (_is_below(row := data.row(behind), bounds, context) or _is_inside(row, bounds, context)):
+        return None
+    low, high = (None if row_id is None else data.lock_key(key, row_id) for row_id in (before, behind))
+    return Extent({None: low}, {None: high}, list(inside), {None: inside[-1]} if inside else {})
+
+
+def _looked_for(
+    data: TableData, key: Key | None, bounds: Sequence[Condition], context: StatementContext | None
+) -> Extent:
     inside: list[RowId] = []
     last: dict[int | None, RowId] = {}
     before: dict[int | None, RowId] = {}
     behind: dict[int | None, RowId] = {}
     for row_id, row in data.scan(key):
         part = data.part_of(row)
-        if not bounds or all(bound.test(context, (row,)) for bound in bounds):  # type: ignore[arg-type]
+        if _is_inside(row, bounds, context):
             inside.append(row_id)
             last[part] = row_id
             behind.pop(part, None)
@@ -89,6 +139,10 @@ def exact_ends(
     begins = any(bound.starts is not None and bool(bound.starts(context, (first,))) for bound in bounds)
     ends = any(bound.ends is not None and bool(bound.ends(context, (last,))) for bound in bounds)
     return inside[0] if begins else None, inside[-1] if ends else None
+
+
+def _is_inside(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+    return all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
 
 
 def _is_below(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LockedRows(Protocol):
-    """A table whose rows a statement locks as it reads them (`locking.LockedTable`)."""
+    """A table whose rows a statement locks as it reads them (`locked_table.LockedTable`)."""
 
     locks: Any
     data: TableData

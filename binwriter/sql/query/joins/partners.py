@@ -24,7 +24,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.derived import DerivedRows, RowReader
 from binwriter.sql.query.joins import lookups
 from binwriter.sql.query.sources import FromNode, JoinNode, TableNode

@@ -17,7 +17,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query.access.locking import LockedTable
+from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins.conditions import (

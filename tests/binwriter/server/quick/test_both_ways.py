@@ -208,7 +208,8 @@ def _sequence(chance: random.Random, phases: int) -> Iterator[str]:
             yield _filled(chance.choice(some), chance)
 
 
-def _shown(result: StatementResult) -> object:
+def shown(result: StatementResult) -> object:
+    """What a client sees of it."""
     error = result.error
     shown = None if error is None else (error.code, str(error), error.sqlstate)
     described = result.described() if result.described is not None else None
@@ -221,11 +222,11 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
     with Server(folder, options, plan_cache=plan_cache) as server:
         session = server.connect()
         for text in texts:
-            answers.append((text, _shown(session.run(text))))
+            answers.append((text, shown(session.run(text))))
         quick = session._sql.quick  # type: ignore[attr-defined]
         session.run("UNLOCK TABLES")
         for name in "abcemkjwv":
-            answers.append(_shown(session.run(f"SELECT * FROM d.{name}")))
+            answers.append(shown(session.run(f"SELECT * FROM d.{name}")))
         answers.append(server.chance.clock())
         return answers, quick.used
 
@@ -263,7 +264,7 @@ def _run_sessions(
     with Server(folder, options, plan_cache=plan_cache) as server:
         sessions = [server.connect() for _ in range(3)]
         for number, text in texts:
-            answers.append((number, text, _shown(sessions[number].run(text))))
+            answers.append((number, text, shown(sessions[number].run(text))))
             locks = server.locks
             answers.append([locks.names.names_of(session.owner) for session in sessions])
             answers.append([locks.rows.has_any(session.owner) for session in sessions])
@@ -340,9 +341,9 @@ def _run_prepared(folder: Path, options: tuple[str, ...], seed: int, *, plan_cac
             statement, kinds = chance.choice(statements)
             plain = {"k": chance.randrange(12), "n": chance.randrange(99), "t": chance.choice(("x", "y'", "\\ä"))}
             values = [chance.choice(VALUES) if chance.random() < 0.1 else plain[kind] for kind in kinds]
-            answers.append((statement.name, values, _shown(statement.run(values))))
-        answers.append(_shown(session.run("SELECT * FROM a")))
-        answers.append(_shown(session.run("SELECT * FROM b")))
+            answers.append((statement.name, values, shown(statement.run(values))))
+        answers.append(shown(session.run("SELECT * FROM a")))
+        answers.append(shown(session.run("SELECT * FROM b")))
         return [str(answer) for answer in answers], session._sql.quick.used  # type: ignore[attr-defined]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from binwriter.scenario.notation import StepKind, parse_scenario
 from binwriter.server.server import Server
-from tests.binwriter.server.quick.test_both_ways import _filled, _shown
+from tests.binwriter.server.quick.test_both_ways import _filled, shown
 from tests.mixing.compare import script
 from tests.mixing.sequences import SETTINGS
 
@@ -124,9 +124,9 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
     with Server(folder, options, plan_cache=plan_cache) as server:
         session = server.connect()
         for text in texts:
-            answers.append((text, _shown(session.run(text)), _counted(session.counts)))
+            answers.append((text, shown(session.run(text)), _counted(session.counts)))
         for text in ("UNLOCK TABLES", *(f"SELECT * FROM d.{name}" for name in TABLES)):
-            answers.append(_shown(session.run(text)))
+            answers.append(shown(session.run(text)))
         answers.append(server.chance.clock())
     return answers
 

@@ -1,0 +1,214 @@
+"""A table whose rows are locked as a statement reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from binwriter.catalog.tables import Key, Table
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowIsLockedError
+from binwriter.sql.query.access import ranges, removed_entries, unhindered
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.query.access.bounds import Bounds
+    from binwriter.sql.query.access.conditions import Condition
+    from binwriter.sql.query.access.locking import StatementLocks
+
+Row = tuple[ColumnValue, ...]
+_NO_NUMBERS: Mapping[int, Bounds] = MappingProxyType({})
+
+
+@dataclass(eq=False)
+class LockedTable:
+    """A table whose rows are locked as a statement reads them (a `TableRows`).
+
+    match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others.
+    """
+
+    locks: StatementLocks
+    data: TableData
+    mode: Mode
+    patience: Patience = Patience.WAIT
+    match: Callable[[Row], bool] | None = None
+
+    @property
+    def definition(self) -> Table:
+        return self.data.definition
+
+    def peek(self) -> TableData:
+        """The rows without a lock: for estimates."""
+        return self.data
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:
+        """See `TableData.count`; nothing is locked."""
+        return self.data.count(key, prefix)
+
+    def scan_equal(self, key: Key, prefix: tuple[ColumnValue, ...]) -> Iterator[tuple[RowId, Row]]:
+        """All rows, locked: which are passed over is not decided here."""
+        return self.scan()
+
+    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
+        """All rows, locked."""
+        return self.read(key, prefix, (), None)
+
+    def read(
+        self,
+        key: Key | None,
+        prefix: tuple[ColumnValue, ...],
+        bounds: Sequence[Condition],
+        context: StatementContext | None,
+        *,
+        backwards: bool = False,
+        numbers: Mapping[int, Bounds] = _NO_NUMBERS,
+    ) -> Iterator[tuple[RowId, Row]]:
+        """Rows by a unique key (prefix: its values) or a range of an index (bounds: the conditions that it serves).
+
+        Each is locked when it is asked for, so that LIMIT leaves the others free. backwards: from the range's end.
+        numbers: of columns, if these are all that is asked for.
+        """
+        if not prefix:
+            return self._range(key, bounds, context, numbers if self.locks.quick else None, backwards=backwards)
+        while (row_ids := self._point(key, prefix)) is None:
+            pass
+        return ((row_id, self.data.row(row_id)) for row_id in row_ids)
+
+    # --- one row by a unique key ------------------------------------------------------------------------------------
+
+    def _point(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId] | None:
+        """The row's id, or none; None: somebody had to be waited for, look again."""
+        assert key is not None
+        data, locks = self.data, self.locks
+        index, wanted = data.index_of(key), data.prefix_key(key, prefix)
+        row_ids = [row_id for row_id, _ in data.scan(key, prefix)]
+        try:
+            if row_ids:
+                waited = self.lock_entry(key, row_ids[0], None)
+                return None if waited else row_ids
+            if locks.is_locked_by_another(data, index, wanted):  # a row that another has deleted or moved
+                return None if locks.acquire(data, index, wanted, self.mode, patience=self.patience) else []
+        except RowIsLockedError:
+            return []
+        if locks.locks_gaps:
+            self._lock_gap(index, wanted)
+        return []
+
+    def lock_entry(self, key: Key | None, row_id: RowId, gap: Range | None) -> bool:
+        """Locks an index entry and the row behind it; whether it had to wait."""
+        data, locks = self.data, self.locks
+        index = data.index_of(key)
+        entry = data.lock_key(key, row_id)
+        if locks.acquire(data, index, entry, self.mode, gap=gap, patience=self.patience):
+            return True
+        if index != CLUSTERED:
+            return locks.acquire(data, CLUSTERED, data.lock_key(None, row_id), self.mode, patience=self.patience)
+        return False
+
+    def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
+        """The gap in which a key is missing."""
+        low, high = self.data.neighbours(index, wanted)
+        self._add_range(index, Range(low, high, self.mode))
+
+    def _add_range(self, index: str, range_: Range) -> None:
+        self.locks.rows.note(self.locks.owner, self.data.locks)
+        self.data.locks.add_range(self.locks.owner, index, range_)
+
+    # --- a range of an index ----------------------------------------------------------------------------------------
+
+    def _range(
+        self,
+        key: Key | None,
+        bounds: Sequence[Condition],
+        context: StatementContext | None,
+        numbers: Mapping[int, Bounds] | None,
+        *,
+        backwards: bool,
+    ) -> Iterator[tuple[RowId, Row]]:
+        data = self.data
+        index = data.index_of(key)
+        gaps = self.locks.locks_gaps and not ranges.finds_points(data.definition, key, bounds)
+        extent, owner, given = self._extent(key, bounds, context, numbers), self.locks.owner, set[RowId]()
+        lows = extent.low
+        if not backwards and unhindered.is_alone(self):
+            first = ranges.exact_ends(data, key, bounds, extent.inside, context)[0]
+            if not (yield from unhindered.rows(self, key, extent, given, gaps=gaps, exact=first)):
+                extent = self._extent(key, bounds, context, numbers)
+        while True:
+            waited, pauses = False, owner.pauses
+            inside = extent.inside
+            exact = (None, None) if backwards else ranges.exact_ends(data, key, bounds, inside, context)
+            taken = removed_entries.removed_entries(self, index, bounds, context)
+            removed = sorted(taken, reverse=not backwards)  # the next one comes last
+            if backwards and gaps:  # what would come in behind the range is kept out first
+                for part, row_id in extent.last.items():
+                    self._add_range(index, Range(data.lock_key(key, row_id), extent.high[part], self.mode))
+            for row_id in reversed(inside) if backwards else inside:
+                if row_id in given or not data.has(row_id) or not self._wants(row_id):
+                    continue
+                entry = data.lock_key(key, row_id)
+                part = data.part_of(data.row(row_id))
+                low = data.neighbours(index, entry)[0] if backwards and gaps else lows[part]
+                if removed and removed_entries.wait_on_the_way(self, index, removed, entry, backwards=backwards):
+                    waited = True
+                    break
+                gap = Range(low, entry, self.mode) if gaps and row_id != exact[0] else None
+                try:
+                    waited = self.lock_entry(key, row_id, gap)
+                except RowIsLockedError:
+                    given.add(row_id)
+                    continue
+                if waited:
+                    break
+                lows[part] = entry
+                given.add(row_id)
+                yield row_id, data.row(row_id)
+                if owner.pauses != pauses:  # others had their turn: there may be new rows in front
+                    waited = True
+                    break
+            if waited or self._waits_for_removed(index, bounds, context):
+                extent = self._extent(key, bounds, context, numbers)  # as it is by now
+                continue
+            for part, high in extent.high.items() if gaps else ():
+                last = extent.last.get(part)
+                if last is None or not (backwards or last == exact[1]):
+                    self._add_range(index, Range(lows[part], high, self.mode))
+            return
+
+    def _extent(
+        self,
+        key: Key | None,
+        bounds: Sequence[Condition],
+        context: StatementContext | None,
+        numbers: Mapping[int, Bounds] | None,
+    ) -> ranges.Extent:
+        return ranges.extent_of(self.data, key, bounds, context, numbers)
+
+    def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+        """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""
+        removed = removed_entries.removed_entries(self, index, bounds, context)
+        return any(self.locks.acquire(self.data, index, key, self.mode) for key in removed)
+
+    def _wants(self, row_id: RowId) -> bool:
+        """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not
+        wait for one whose committed version does not (semi-consistent read)."""
+        match, locks = self.match, self.locks
+        if match is None or locks.locks_gaps:
+            return True
+        fits = match(self.data.row(row_id))
+        if not self._is_barred(row_id):
+            return fits
+        if locks.command != "update":
+            return True
+        committed = locks.versions.as_committed(locks.owner, self.data)
+        return committed.has(row_id) and match(committed.row(row_id))
+
+    def _is_barred(self, row_id: RowId) -> bool:
+        return self.locks.is_locked_by_another(self.data, CLUSTERED, self.data.lock_key(None, row_id), self.mode)
