@@ -17,7 +17,7 @@ from binwriter.server.log.session import LoggedSession
 from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
 
 _MOST = 1000  # tables and sets of columns
-Key = tuple[int, RowOperation, frozenset[int] | None, bool, bool]
+Key = tuple[int, RowOperation, frozenset[int] | None, bool, bool, bool]
 
 
 class RowPlans:
@@ -37,7 +37,7 @@ class RowPlans:
             return False
         in_transaction, log = session.in_transaction, session.log.transaction
         begun = bool(log.trx_cache.events)
-        known = self._plans.get((id(change.table), change.operation, change.assigned, in_transaction, begun))
+        known = self._plans.get(self._key(change, in_transaction, begun))
         if known is None or known[1] is None or known[0] is not change.table:
             return False
         single = known[1]
@@ -65,7 +65,11 @@ class RowPlans:
     def key(self, change: RowChange) -> Key:
         """What a plan for the row goes by, before it is logged."""
         begun = bool(self._session.log.transaction.trx_cache.events)
-        return id(change.table), change.operation, change.assigned, self._session.in_transaction, begun
+        return self._key(change, self._session.in_transaction, begun)
+
+    @staticmethod
+    def _key(change: RowChange, in_transaction: bool, begun: bool) -> Key:
+        return id(change.table), change.operation, change.assigned, change.read_whole, in_transaction, begun
 
     def learn(self, key: Key, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects) -> None:
         """A statement of one row was logged the exact way."""

@@ -143,6 +143,7 @@ class RowChange:
         and noblob images.
     by_foreign_key: a cascade made it, not the statement itself.
     functional_keys: of unique keys on expressions, name and values as they are compared, in both images.
+    read_whole: all columns were marked as read at once, as of a row that a join reads before it runs.
     """
 
     table: Table
@@ -152,6 +153,7 @@ class RowChange:
     assigned: frozenset[int] | None = None
     by_foreign_key: bool = False
     functional_keys: tuple[tuple[object, ...], ...] = ()
+    read_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class RowForm:
         self._log = log
         self._transaction = transaction
         settings = log.rows
-        images = image_columns(change.table, settings.image, change.operation, change.assigned)
+        images = image_columns(change.table, settings.image, change.operation, change.assigned, change.read_whole)
         layout = row_layout(change.table, settings.profile)
         everything = len(change.table.columns)
         self._encode = layout.encode

@@ -124,7 +124,7 @@ def row_event_bodies(
     for alike in _alike(changes):
         change = alike[0]
         table = change.table
-        images = image_columns(table, settings.image, change.operation, change.assigned)
+        images = image_columns(table, settings.image, change.operation, change.assigned, change.read_whole)
         rows = _encoded_rows(settings.profile, alike, images, partial=settings.partial_json)
         fixed_size = rows_fixed_size(table, images, settings)
         last = runs[-1] if runs else None

@@ -41,29 +41,38 @@ def is_blob(table: Table, column: int) -> bool:
 
 
 def image_columns(
-    table: Table, row_image: RowImage, operation: RowOperation, assigned: frozenset[int] | None
+    table: Table,
+    row_image: RowImage,
+    operation: RowOperation,
+    assigned: frozenset[int] | None,
+    read_whole: bool = False,
 ) -> Images:
     """Which columns to log for a row change.
 
-    assigned: the columns to which the statement gave a value (see `RowChange.assigned`).
+    assigned: the columns to which the statement gave a value; read_whole: how it read them (see `RowChange`).
     """
     kept: dict[object, Images] = table.__dict__.setdefault(_KEPT, {})  # as its cached properties are
-    key = row_image, operation, assigned
+    key = row_image, operation, assigned, read_whole
     images = kept.get(key)
     if images is None:
         if len(kept) >= _MOST:
             kept.clear()
-        images = kept[key] = _images(table, row_image, operation, assigned)
+        images = kept[key] = _images(table, row_image, operation, assigned, read_whole)
     return images
 
 
 _KEPT, _MOST = "images of rows", 64
 
 
-def _images(table: Table, row_image: RowImage, operation: RowOperation, assigned: frozenset[int] | None) -> Images:
+def _images(
+    table: Table, row_image: RowImage, operation: RowOperation, assigned: frozenset[int] | None, read_whole: bool
+) -> Images:
     # REPLACE starts from all columns and takes the blobs out, so the unused bits stay set; so do an UPDATE of a
-    # partitioned table and a DELETE of several (captured: tests/golden/images)
-    starts_from_all = assigned is None or (operation is RowOperation.UPDATE and table.partitioning is not None)
+    # partitioned table and a DELETE of several (captured: tests/golden/images), and what a join reads
+    # before it runs (captured: scenarios/constant_rows_without_blobs)
+    starts_from_all = (
+        read_whole or assigned is None or (operation is RowOperation.UPDATE and table.partitioning is not None)
+    )
     before = None if operation is RowOperation.WRITE else _before(table, row_image, starts_from_all=starts_from_all)
     after = None if operation is RowOperation.DELETE else _after(table, row_image, assigned)
     return Images(before, after)

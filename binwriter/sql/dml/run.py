@@ -165,9 +165,10 @@ class DmlRun(StatementBooks):
         *,
         before: Row | None = None,
         as_insert: bool = False,
+        read_whole: bool = False,
     ) -> None:
         """before: as the statement read it, in front of its triggers. as_insert: a REPLACE in place, for which the
-        triggers of INSERT fire."""
+        triggers of INSERT fire. read_whole: see `RowChange`."""
         before = data.row(row_id) if before is None else before
         self.constraints.check_views(self, data, row)
         self.constraints.before_update(self, data, before, row, as_insert=as_insert)
@@ -180,7 +181,8 @@ class DmlRun(StatementBooks):
         column_values.move_counter(self, data, before, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, standing, before if standing == row_id else None, place)
-        self._changed(RowChange(data.definition, RowOperation.UPDATE, before, row, assigned))
+        change = RowChange(data.definition, RowOperation.UPDATE, before, row, assigned, read_whole=read_whole)
+        self._changed(change)
         if as_insert:
             self._fire("AFTER", data.definition, RowOperation.WRITE, None, row)
         else:

@@ -50,7 +50,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES) for _, data in targets]))
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
-    moved = _Moved(join, tree)
+    moved, constants = _Moved(join, tree), join.order.constants()
     root = using[0] if using else tree.this
     for row in () if finds_none(tree, root, join, run) else join.rows():
         if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
@@ -66,7 +66,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                 continue
             noticed, count = run.noticed_write, len(run.changes)
             try:
-                _remove(run, data, located.row_id, tuple(located))
+                _remove(run, data, located.row_id, tuple(located), whole=slot in constants)
                 moved.cascaded |= len(run.changes) > count + 1
             except MySQLError:
                 # before a row had to wait the server needed no table for it, and the row whose AFTER trigger failed it
@@ -78,7 +78,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     for slot, data in targets:
         if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
-                _remove(run, data, row_id)
+                _remove(run, data, row_id, whole=slot in constants)
 
 
 def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:
@@ -127,15 +127,15 @@ def _is_gone(located: object, data: TableData, removed: Container[RowId]) -> boo
     return isinstance(located, LocatedRow) and located.row_id not in removed and not data.has(located.row_id)
 
 
-def _remove(run: DmlRun, data: TableData, row_id: RowId, read: Row | None = None) -> None:
+def _remove(run: DmlRun, data: TableData, row_id: RowId, read: Row | None = None, *, whole: bool) -> None:
     """read: what the join has read, which is deleted so though a cascade has changed or taken it since then (captured:
-    scenarios/parents_deleted_beside_children)."""
+    scenarios/parents_deleted_beside_children). whole: all columns were marked as read at once."""
     if read is None and not data.has(row_id):  # another name of the same table had it too, or a cascade took it
         return
     try:
         before = data.row(row_id) if read is None else read
         run.before(data.definition, RowOperation.DELETE, before, None)
-        run.delete(data, row_id, marked_by_joined_delete(data.definition), before=before)
+        run.delete(data, row_id, None if whole else marked_by_joined_delete(data.definition), before=before)
     except MySQLError as error:
         run.forgive(error)
         return

@@ -191,6 +191,7 @@ class _Changer:
         touched = item.changed | run.marked_by_triggers(table, RowOperation.UPDATE)
         self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
         self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
+        self._read_whole = item.slot in join.order.constants()
         self._begun = False
         self.waited = False  # its rows come from where they waited
         self._row_of = item.data.reader() if plain else item.data.row
@@ -243,7 +244,7 @@ class _Changer:
         try:
             for check in item.checks:
                 check(as_changed(self._join, found, item.slot, changed))
-            run.update(data, row_id, changed, self._marked, before=before)
+            run.update(data, row_id, changed, self._marked, before=before, read_whole=self._read_whole)
         except MySQLError as error:
             run.forgive(error)
             run.affected += self.waited and run.context.variables.behaviour.counts_refused_updates

@@ -62,6 +62,12 @@ class JoinOrder:
         costs = {} if self._is_straight else self._costs(slots, sizes)
         return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
 
+    def constants(self) -> tuple[int, ...]:
+        """The tables of which one row at most is read before the join runs."""
+        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
+            return ()
+        return tuple(slot for slot in _leaves(self.tree) if self._size(slot) < 0)
+
     def read_first(self) -> tuple[int, ...]:
         """The tables of which one row at most is read before the join runs, and the first of the others."""
         slots = _leaves(self.tree)
