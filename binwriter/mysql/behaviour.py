@@ -168,11 +168,13 @@ class Behaviour:
     The server:
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
+    sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
     triggers_read_what_they_set: an UPDATE reads the columns that its triggers set, too, and compares them.
     names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
     counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
     reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
-    in row form, else two.
+    in row form, else two. tells_rows_beside_programs: InnoDB hears how many rows an INSERT has where triggers or
+    functions may run inside of it.
     logs_merged_tables: rows of a MERGE table bring maps of the tables beneath.
     ignore_copies: ALTER IGNORE TABLE warns of its word, and copies a table for its unique keys.
     folds_constants: a text beside a column of numbers is converted though there may be no row; before, with the
@@ -357,9 +359,12 @@ class Behaviour:
 
     finds_next_event: bool = True
     triggers_read_what_they_set: bool = False
+    sorts_places: bool = False
+    sorts_whole_rows: bool = False
     names_extension: bool = True
     counts_existing_databases: bool = True
     reserves_by_intervals: bool = True
+    tells_rows_beside_programs: bool = True
     logs_merged_tables: bool = True
     ignore_copies: bool = False
     folds_constants: bool = True

@@ -46,6 +46,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "sorts_places": True,
         "copies_dates_whole": True,  # captured: 5.6.21/moments_as_numbers_row
         "names_unconvertible": False,
         "bits_of_bytes": False,
@@ -163,6 +164,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "sorts_places": False,  # captured: keys_set_to_themselves_statement
+        "sorts_whole_rows": True,
+        "tells_rows_beside_programs": False,  # captured: counters_beside_programs_row
         "quotients_fill_words": True,  # captured: digits_of_variables_statement
         "names_unknown_partitions": False,
         "copies_default_now": False,

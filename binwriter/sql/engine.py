@@ -157,7 +157,7 @@ class FrontEnd:
         context.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(
             parsed.command
         )
-        run = DmlRun(self.database_of(context), context, undo)
+        run = DmlRun(self.database_of(context), context, undo, prelocked=prelocking is not None)
         top = self._top_statement(run, context, prelocking)
         error: MySQLError | None = None
         tried: Sequence[RowChange] = ()

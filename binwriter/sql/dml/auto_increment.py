@@ -35,7 +35,7 @@ class AutoIncrement:
         self.column = data.definition.auto_increment_column
         column = None if self.column is None else data.definition.columns[self.column]
         self._highest = 0 if column is None else highest_number(column)
-        self._reserved = _Reservation(data, run.context, rows, self._highest)
+        self._reserved = _Reservation(data, run.context, _told(rows, data, run), self._highest)
         self._group = _group_key(data, self.column)
         self._keeps_null = column is not None and column.spec.nullable
         self._is_real = column is not None and column.spec.type in _REALS
@@ -89,6 +89,11 @@ class AutoIncrement:
         self.last_value = int(value)
         self._reserved.explicit(self.last_value)
         self._reserved.row_written()
+
+    def fill_early(self, row: list[ColumnValue]) -> None:
+        """`fill`, to look for the parent that the value refers to: the client hears of it in any case."""
+        self.fill(row)
+        self._run.first_inserted_id = self._run.first_inserted_id or self.generated
 
     @property
     def is_plain(self) -> bool:
@@ -189,6 +194,11 @@ class AutoIncrement:
         context.error_or_warning("ER_WARN_DATA_OUT_OF_RANGE", name, context.row_number, as_error=self._run.strict())
         return self._reserved.last_of_series(self._highest)
 
+    def tried_again(self, times: int) -> None:
+        """A REPLACE deleted so many rows, and tried its own once more behind each: InnoDB counts that (captured:
+        counters_beside_programs_row)."""
+        self._reserved.row_written(times)
+
     def written(self) -> None:
         """After a row went in: an explicit larger value moves the counter."""
         if self.column is not None and self._data.keeps_rows:
@@ -217,6 +227,15 @@ class AutoIncrement:
         values = [other[self.column] for _, other in self._data.scan(self._group, prefix)]
         highest = max((int(value) for value in values if isinstance(value, (int, float))), default=0)
         return self._reserved.from_value((highest + 1) % (_NO_END + 1))
+
+
+def _told(rows: int, data: TableData, run: DmlRun) -> int:
+    """How many rows the engine is told of: none up to 5.5 where programs may run inside of the statement, or the table
+    has triggers of any kind (captured: counters_beside_programs_row)."""
+    if run.context.variables.behaviour.tells_rows_beside_programs:
+        return rows
+    triggers = run.database.programs.triggers(data.definition.schema, data.definition.name)
+    return 0 if run.prelocked or triggers else rows
 
 
 def _group_key(data: TableData, column: int | None) -> Key | None:

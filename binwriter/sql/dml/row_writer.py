@@ -42,7 +42,8 @@ class InsertTarget:
     their defaults are not evaluated (captured: images_invisible_defaults).
     copied: the columns that get dates and times as they are. fed: those that a field of a file gives.
     on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
-    INSERT .. SELECT, the values for that clause in the current row. generated: the number made for it.
+    INSERT .. SELECT, the values for that clause in the current row. generated: the number made for it. deleted: the
+    rows that a REPLACE deleted for it.
     """
 
     data: TableData
@@ -58,6 +59,7 @@ class InsertTarget:
     fed: Container[int] = ()
     refuse_counter: Callable[[Row], None] | None = None
     generated: int = 0
+    deleted: int = 0
 
     def may_update(self, column: int) -> bool:
         """Whether ON DUPLICATE KEY UPDATE sets the column."""
@@ -111,11 +113,12 @@ class RowWriter:
             row = list(run.with_generated(target.data, tuple(row)))
             run.constraints.check_functional(run, target.data.definition, tuple(row))
             run.constraints.check_views(run, target.data, auto.before_filled(row))
-            run.constraints.check_row(run, target.data, row, partial(_fill_early, run, auto, row))
+            run.constraints.check_row(run, target.data, row, partial(auto.fill_early, row))
             auto.fill(row)
             run.row_is_in = False
-            target.generated = auto.generated
+            target.generated, target.deleted = auto.generated, 0
             inserted = self._finish(run, target, tuple(row))
+            auto.tried_again(target.deleted)
         except MySQLError as error:
             # what its trigger could not do takes the row away, the counter stays; so does that of a row of a query that
             # another one has the key of (captured: clusters/counters_of_queries)
@@ -157,12 +160,6 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         run.context.await_row(number)
     run.context.end_row()
     writer.end()
-
-
-def _fill_early(run: DmlRun, auto: AutoIncrement, row: list[ColumnValue]) -> None:
-    """The AUTO_INCREMENT value, taken to look for the parent that it refers to: the client hears of it in any case."""
-    auto.fill(row)
-    run.first_inserted_id = run.first_inserted_id or auto.generated
 
 
 def _after_triggers(
@@ -394,6 +391,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         replaced_by = row if run.context.server.policy.logs_cascades else None
         run.delete(data, row_id, None, before=before, replaced_by=replaced_by)
         run.affected += 1
+        target.deleted += 1
         lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
     run.write(data, row, assigned)
     run.affected += 1

@@ -52,7 +52,7 @@ class DmlRun(StatementBooks):
     deletes: it is a DELETE. savepoints: those that programs set. values: of its columns. parts: of documents' changes.
     locked: what it locks for writing, in the server's order; locked_behind: what comes after the tables of programs.
     ended_untold: its rows ended at an error that nobody is told of (`RowsEndError`). row_is_in: the last row went in.
-    rehearses: it ends in front of its rows.
+    rehearses: it ends in front of its rows. prelocked: triggers or functions may run inside of it.
     first_insert_id: the first AUTO_INCREMENT value it made; first_inserted_id: the first that went into a table.
     """
 
@@ -83,6 +83,7 @@ class DmlRun(StatementBooks):
     parts: list[StatementPart] | None = None
     row_is_in: bool = False
     rehearses: bool = False
+    prelocked: bool = False
     nulled: frozenset[int] = frozenset()  # the columns of the last row that its BEFORE triggers set to NULL
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml.forgiven import FOREIGN_KEYS
@@ -20,7 +21,8 @@ def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozense
     """Whether InnoDB is asked to write rows even where nothing changes.
 
     A server that has not read a column it assigns cannot compare; in row form it reads them all, and generated columns
-    always (captured: no_change_*), and what BEFORE triggers only read (captured: nulls_left_by_triggers_statement).
+    always (captured: no_change_*), and what BEFORE triggers only read (captured: nulls_left_by_triggers_statement), and
+    the key that its rows are found by again (captured: keys_set_to_themselves_statement).
     """
     if not table.engine.two_phase or run.context.row_form:
         return False
@@ -36,7 +38,57 @@ def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozense
     reads_all = run.context.variables.behaviour.triggers_read_what_they_set
     set_later = frozenset() if reads_all else run.assigned_by_triggers(table, RowOperation.UPDATE)
     read |= run.marked_by_triggers(table, RowOperation.UPDATE) - set_later
+    if _moves_row(tree, table, assigned, run):
+        read |= set(range(len(table.columns)))
+    elif _is_found_again(tree, table, assigned, run):
+        key = primary_key_equivalent(table)
+        read |= set(key.columns if key is not None else ())
     return any(index not in read for index in assigned if not table.columns[index].generated)
+
+
+def _moves_row(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
+    """Whether all columns are read: the row may go into another partition. Up to 5.5 a sort of the whole table reads
+    them, too."""
+    partitions = table.partitioning.columns if table.partitioning is not None else frozenset[int]()
+    where = tree.args.get("where")
+    asked = {table.index_of.get(column.name.lower()) for column in where.find_all(exp.Column)} if where else set()
+    sorts = _sorts(tree, table) and not any(key.columns[0] in asked for key in table.keys)
+    return bool(partitions & assigned) or (sorts and run.context.variables.behaviour.sorts_whole_rows)
+
+
+def _is_found_again(tree: exp.Expression, table: Table, assigned: frozenset[int], run: DmlRun) -> bool:
+    """Whether rows are gathered before they are changed, because the change moves them in the clustered key: their
+    places are values of that key. A row that another unique key gives is changed at once since 5.6; sorted ones stand
+    gathered there already, up to 5.7 with no more than their places."""
+    key, behaviour = primary_key_equivalent(table), run.context.variables.behaviour
+    if key is None or not assigned.intersection(key.columns):
+        return False
+    if _sorts(tree, table) and behaviour.sorts_places:
+        return False
+    return behaviour.sorts_whole_rows or not _given_by_unique_key(tree, table, key)
+
+
+def _sorts(tree: exp.Expression, table: Table) -> bool:
+    """Whether the rows are asked for in an order that is not the clustered key's."""
+    order, key = tree.args.get("order"), primary_key_equivalent(table)
+    if order is None:
+        return False
+    first = order.expressions[0].this
+    index = table.index_of.get(first.name.lower()) if isinstance(first, exp.Column) else None
+    return key is None or index != key.columns[0]
+
+
+def _given_by_unique_key(tree: exp.Expression, table: Table, clustered: Key) -> bool:
+    """Whether the condition is that a unique key has certain values."""
+    where = tree.args.get("where")
+    if where is None:
+        return False
+    given = set()
+    for part in where.this.flatten() if isinstance(where.this, exp.And) else [where.this]:
+        if isinstance(part, exp.EQ):
+            sides = (part.this, part.expression)
+            given |= {table.index_of.get(one.name.lower()) for one in sides if isinstance(one, exp.Column)}
+    return any(key.unique and key is not clustered and given.issuperset(key.columns) for key in table.keys)
 
 
 def _is_of_subquery(column: exp.Column, run: DmlRun) -> bool:

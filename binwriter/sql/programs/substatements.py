@@ -90,7 +90,7 @@ def run_substatement(runtime: Runtime, parsed: ParsedStatement) -> None:
     if context.session.note_engines is not None:
         context.diagnostics.extend(context.session.note_engines(profile))
     context.facts.thread_specific |= any(table.temporary for table in tables)
-    run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes)
+    run = DmlRun(runtime.database, context, top.run.undo, changes=top.run.changes, prelocked=True)
     run.outer = top.run
     top.levels.append(frozenset([(table.schema, table.name) for table in tables]))
     context.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(parsed.command)
