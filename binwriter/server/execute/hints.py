@@ -6,7 +6,7 @@ carry what the hints say, its variables are as before when it is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,13 +18,15 @@ from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import Scope, Set, SetVariable
-from binwriter.sql.text.hints import HINTABLE, SetVar, first_of_each, read_hints
+from binwriter.sql.text.hints import HINTABLE, SetVar, read_hints
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 
+_QUERIES = ("select", "explain")
+
 
 def _takes_hints(parsed: ParsedStatement) -> bool:
-    return parsed.command == "select" or CommandTrait.CHANGES_ROWS in parsed.traits
+    return parsed.command in _QUERIES or CommandTrait.CHANGES_ROWS in parsed.traits
 
 
 def has_hints(parsed: ParsedStatement) -> bool:
@@ -35,20 +37,16 @@ def has_hints(parsed: ParsedStatement) -> bool:
 @contextmanager
 def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> Iterator[None]:
     """Runs a statement under its hints."""
-    hints = read_hints(parsed.text)
-    if hints.limits_inner or (hints.limits_time and parsed.command != "select"):
+    hints = read_hints(parsed.text, ansi="ANSI_QUOTES" in context.variables.settings.sql_mode)
+    for _ in range(hints.limits_inner or (hints.limits_time and parsed.command not in _QUERIES)):
         context.warn("ER_WARN_UNSUPPORTED_MAX_EXECUTION_TIME")
-    for repeated in hints.repeated:
-        context.warn("ER_WARN_CONFLICTING_HINT", repeated)
     saved: list[tuple[str, Any]] = []
     variables = runner.session.variables
     timestamp = variables.fixed_timestamp
-    for setting, again in first_of_each(hints.settings):
-        if again:
-            context.warn("ER_WARN_CONFLICTING_HINT", f"SET_VAR({setting.name}={setting.shown}) ")
-        else:
-            saved += _set(runner, setting, context)
-    if not hints.settings:
+    in_force = _in_force(hints.settings, context)
+    for setting in in_force:
+        saved += _set(runner, setting, context)
+    if not in_force:
         yield
         return
     context.start_microseconds = runner.session.statement_time(clock)
@@ -66,16 +64,27 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
         restore()
 
 
+def _in_force(settings: Sequence[SetVar | str], context: StatementContext) -> list[SetVar]:
+    """Those that are the first of their variables; warnings of the others are given before any is set."""
+    first: dict[str, SetVar] = {}
+    for setting in settings:
+        if isinstance(setting, str):
+            context.warn("ER_WARN_CONFLICTING_HINT", setting)
+        elif context.variables.table.find(name := setting.name.lower()) is None:
+            context.warn("ER_UNRESOLVED_HINT_NAME", f"'{setting.name}'", "SET_VAR")
+        elif name not in HINTABLE:
+            context.warn("ER_NOT_HINT_UPDATABLE_VARIABLE", setting.name)
+        elif name in first:
+            context.warn("ER_WARN_CONFLICTING_HINT", f"SET_VAR({name}={setting.shown}) ")
+        else:
+            first[name] = setting
+    return list(first.values())
+
+
 def _set(runner: Execution, setting: SetVar, context: StatementContext) -> list[tuple[str, Any]]:
     """Sets one variable. What is to be put back."""
     variables = runner.session.variables
     name = setting.name.lower()
-    if variables.table.find(name) is None:
-        context.warn("ER_UNRESOLVED_HINT_NAME", f"'{setting.name}'", "SET_VAR")
-        return []
-    if name not in HINTABLE:
-        context.warn("ER_NOT_HINT_UPDATABLE_VARIABLE", setting.name)
-        return []
     before = variables.get(name)
     number = not isinstance(setting.value, str)
     value = exp.Literal.number(setting.value) if number else exp.Literal.string(setting.value)

@@ -107,16 +107,23 @@ def warn_of_words(
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)
         placed += (word_found for word_found in found_words if end is None or word_found[0] < end)
-        if columns:
-            placed.sort(key=itemgetter(0))
-    context.diagnostics.extend(warning for _, warning in placed)
     if "/*+" in text:
-        hints = read_hints(text)
-        for at, near in hints.wrong:
-            context.warn("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", near[:80], 1 + text.count("\n", 0, at))
-        for at in hints.too_long:
-            error = worded_parse_error(syntax_error(text, at), "Unsupported MAX_EXECUTION_TIME")
-            context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+        placed += _of_hints(text, ansi="ANSI_QUOTES" in context.variables.settings.sql_mode)
+    if columns or "/*+" in text:
+        placed.sort(key=itemgetter(0))
+    context.diagnostics.extend(warning for _, warning in placed)
+
+
+def _of_hints(text: str, *, ansi: bool) -> Iterator[tuple[int, Diagnostic]]:
+    """With their places."""
+    hints = read_hints(text, ansi=ansi)
+    for at, near, what in hints.wrong:
+        error = mysql_error("ER_WARN_OPTIMIZER_HINT_SYNTAX_ERROR", near[:80], 1 + text.count("\n", 0, at))
+        told = error.message.replace("Optimizer hint syntax error", what, 1) if what else error.message
+        yield at, Diagnostic("Warning", error.code, told)
+    for at in hints.too_long:
+        error = worded_parse_error(syntax_error(text, at), "Unsupported MAX_EXECUTION_TIME")
+        yield at, Diagnostic("Warning", error.code, error.message)
 
 
 def warn_of_trimmed(node: object, context: StatementContext) -> None:
@@ -246,7 +253,18 @@ def _is_option(words: Words, position: int) -> bool:
     """Whether only options stand between SELECT and the word."""
     while position and words.word(position - 1) in OPTIONS:
         position -= 1
+    position -= _is_hint(words, position - 1)
     return position > 0 and words.word(position - 1) == "SELECT"
+
+
+def _is_hint(words: Words, position: int) -> bool:
+    return position > 0 and words.tokens[position].token_type is TokenType.HINT
+
+
+def _verb(words: Words, position: int) -> str:
+    """What stands before a modifier, hints aside."""
+    before = position - 1
+    return words.word(before - _is_hint(words, before))
 
 
 def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
@@ -277,7 +295,7 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
         yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
     elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
-    elif position and words.word(position) == "DELAYED" and (verb := words.word(position - 1)) in _MAY_BE_DELAYED:
+    elif position and words.word(position) == "DELAYED" and (verb := _verb(words, position)) in _MAY_BE_DELAYED:
         yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
 
 

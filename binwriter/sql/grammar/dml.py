@@ -48,11 +48,11 @@ def _blank(text: str, tokens: list[Token]) -> str:
 
 
 def _modifiers(words: Words, at: int) -> list[Token]:
-    """The modifiers behind a verb: DELETE has them in any order and number, the others in theirs.
+    """The modifiers behind a verb and its hints: DELETE has them in any order and number, the others in theirs.
 
     Raises ER_PARSE_ERROR at a word that is one elsewhere: it is no name (captured: clusters/changes_behind_with).
     """
-    position = at + 1
+    position = first = _behind_hints(words, at)
     if words.word(at) == "DELETE":
         while words.word(position) in _OF_DELETE:
             position += 1
@@ -60,7 +60,13 @@ def _modifiers(words: Words, at: int) -> list[Token]:
         position += words.word(position) in allowed
     if words.word(position) in _RESERVED_MODIFIERS:
         raise words.syntax_error(position)
-    return list(words.tokens[at + 1 : position])
+    return list(words.tokens[first:position])
+
+
+def _behind_hints(words: Words, at: int) -> int:
+    """The place behind the verb and the hints that may follow it (captured: clusters/hints_before_modifiers)."""
+    behind = words.tokens[at + 1 : at + 2]
+    return at + 1 + bool(behind and behind[0].token_type is TokenType.HINT)
 
 
 def _changes(words: Words, at: int, text: str) -> tuple[str, set[str]]:
@@ -68,7 +74,8 @@ def _changes(words: Words, at: int, text: str) -> tuple[str, set[str]]:
     tokens = _modifiers(words, at)
     modifiers = {token.text.upper() for token in tokens}
     if words.word(at) == "DELETE":
-        tokens += _wild_names(words, at + 1 + len(tokens))
+        behind = _behind_hints(words, at)
+        tokens += [*words.tokens[at + 1 : behind], *_wild_names(words, behind + len(tokens))]
     text = _blank(text, tokens)
     return (_without_straight_joins(words, text, at) if words.word(at) in ("UPDATE", "DELETE") else text), modifiers
 
@@ -76,7 +83,7 @@ def _changes(words: Words, at: int, text: str) -> tuple[str, set[str]]:
 @reads("INSERT", "REPLACE", "UPDATE", "DELETE")
 def read_dml(words: Words) -> ParsedStatement:
     text, modifiers = _changes(words, 0, words.text)
-    position = 1 + len(modifiers)
+    position = _behind_hints(words, 0) + len(modifiers)
     refuse_stray_commas(words)
     refuse_other_assignments(words)
     verb = words.word(0)
@@ -142,7 +149,7 @@ def _refuse_of_several(words: Words, tree: exp.Delete) -> None:
     begins = words.positions_of("FROM")
     if tree.args.get("tables") and begins:
         between = (TokenType.COMMA, TokenType.DOT)
-        for position in range(2, begins[0]):
+        for position in range(_behind_hints(words, 0) + 1, begins[0]):
             kinds = {words.tokens[position - 1].token_type, words.tokens[position].token_type}
             if words.word(position - 1) not in ("DELETE", *_OF_DELETE) and not kinds & {*between}:
                 raise words.syntax_error(position)

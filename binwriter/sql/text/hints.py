@@ -6,7 +6,6 @@ Source: MySQL manual, 10.9.3 "Optimizer Hints"; which variables SET_VAR takes wa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import field
 from functools import cache
 
@@ -17,11 +16,20 @@ from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 
 _FOLLOWED = frozenset({"SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"})
 _HINT = pattern(r"\s*(?P<name>\w+)")
-_VALUE = pattern(
-    r"""\s*\(\s*(?P<variable>\w+)\s*=\s*(?:(?P<number>\d+(?:\.\d+)?[KMG]?)|'(?P<text>(?:[^'\\]|\\.)+)'|(?P<word>[A-Za-z]\w*))
-    \s*(?P<end>\)|(?=\S)|\Z)""",
-    re.VERBOSE,
-)
+# What stands in SET_VAR(..): a number that a letter follows is a word, and nothing is escaped by a backslash (captured:
+# clusters/values_of_hints).
+_QUOTED = r"'[^']+(?:''[^']*)*'"
+_DOUBLE = r'"[^"]+(?:""[^"]*)*"'
+_TICKED = r"`[^`]+(?:``[^`]*)*`"
+_NUMBER = r"(?P<number>\d+[KMG](?!\w)|\d*\.\d+(?!\w)|\d+(?![\w.]))"
+_OF_SET_VAR = {  # with ANSI_QUOTES or without
+    ansi: (
+        pattern(rf"(?P<word>\w*[^\W\d]\w*)|(?P<quoted>{_TICKED}{'|' + _DOUBLE if ansi else ''})"),
+        pattern(rf"{_NUMBER}|(?P<word>\w*[^\W\d]\w*)|(?P<quoted>{_QUOTED}|{_DOUBLE}|{_TICKED})"),
+    )
+    for ansi in (False, True)
+}
+_SIZE, _DIGITS = "A size parameter was incorrectly specified, either number or on the form 10M", 1 << 64
 _MOST_MILLISECONDS = (1 << 32) - 1  # more limits nothing (captured: limits/numbers, hint)
 _UNSIGNED = 64  # bits of a number that the parser reads as another token, which is not complained of
 _SUFFIXES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -71,7 +79,7 @@ HINTABLE = frozenset(_VARIABLES.split())
 
 @dataclass(frozen=True)
 class SetVar:
-    """SET_VAR(name = value); shown: the value as warnings have it."""
+    """SET_VAR(name = value); shown: the value as warnings have it, which leave out what has decimals."""
 
     name: str
     value: int | float | str
@@ -80,26 +88,27 @@ class SetVar:
 
 @dataclass
 class Hints:
-    """settings: in the order of the text. wrong: where in it what is no hint begins, and what warnings quote of it; the
-    rest of that comment does not count.
+    """settings: in the order of the text, and between them others that come too late, shown. wrong: where in it what is
+    no hint begins, what warnings quote of it, and what they say of it; the rest of that comment does not count.
 
     limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one), where it
-    stands in the statement's own SELECT. limits_inner: one stands in another. repeated: those behind the first, shown.
-    too_long: where those end that say too much, which limit nothing.
+    stands in the statement's own SELECT. limits_inner: how many stand in another. too_long: where those end that say
+    too much, which limit nothing. blocks: the names of query blocks so far.
     """
 
-    settings: list[SetVar] = field(default_factory=list)
+    ansi: bool = False
+    settings: list[SetVar | str] = field(default_factory=list)
     limits_time: bool = False
     milliseconds: int = 0
-    limits_inner: bool = False
-    repeated: list[str] = field(default_factory=list)
+    limits_inner: int = 0
     too_long: list[int] = field(default_factory=list)
-    wrong: list[tuple[int, str]] = field(default_factory=list)
+    wrong: list[tuple[int, str, str]] = field(default_factory=list)
+    blocks: set[str] = field(default_factory=set)
 
 
-def read_hints(text: str) -> Hints:
-    """The hints of a statement."""
-    hints = Hints()
+def read_hints(text: str, *, ansi: bool = False) -> Hints:
+    """The hints of a statement. ansi: ANSI_QUOTES is in force."""
+    hints = Hints(ansi)
     if "/*+" not in text:
         return hints
     outermost: int | None = None
@@ -125,7 +134,7 @@ def read_hints(text: str) -> Hints:
 
 def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
     """The hints of one comment. inner: of a SELECT that is not the statement's own."""
-    begin = at
+    begin, named = at, False
     while True:
         at = _behind_spaces(text, at, end)
         if at == end and at > begin and text[begin:end].strip():
@@ -133,22 +142,26 @@ def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
         match = _HINT.match(text, at, end)
         name = match["name"].upper() if match is not None else ""
         if match is None or name not in _KNOWN:
-            hints.wrong.append((at, "*/" if at == end else text[at:]))
+            hints.wrong.append((at, "*/" if at == end else text[at:], ""))
             return
         at = match.end()
         if name == "SET_VAR":
-            value = _VALUE.match(text, at, end)
-            if value is None or not value["end"]:
-                wrong = "*/" if value is not None and value.end() == end else _rest(text, at, end)
-                hints.wrong.append((at, wrong))
+            at, setting = _setting(text, at, end, ansi=hints.ansi)
+            if isinstance(setting, str):
+                hints.wrong.append((at, "*/" if at == end else text[at:], setting))
                 return
-            hints.settings.append(_setting(value))
-            at = value.end()
+            hints.settings.append(setting)
             continue
         behind, whole = _arguments(text, at, end, name)
         if not whole:
-            hints.wrong.append((behind, "*/" if behind == end else text[behind:]))
+            hints.wrong.append((behind, "*/" if behind == end else text[behind:], ""))
             return
+        if name == "QB_NAME":
+            block = text[at:behind].strip(" \t\r\n\v\f()`")
+            if named or block.lower() in hints.blocks:
+                hints.settings.append(f"{name}(`{block}`)")
+            named = True
+            hints.blocks.add(block.lower())
         if name == "MAX_EXECUTION_TIME":
             number = whole_number(text[at:behind].strip(" \t\r\n\v\f()"))
             if number > _MOST_MILLISECONDS and number.bit_length() != _UNSIGNED:
@@ -156,9 +169,9 @@ def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
                 at = behind
                 continue
             if inner:
-                hints.limits_inner = True
+                hints.limits_inner += 1
             elif hints.limits_time:
-                hints.repeated.append(f"{name}({number})")
+                hints.settings.append(f"{name}({number})")
             else:
                 hints.milliseconds = number if number <= _MOST_MILLISECONDS else 0
             hints.limits_time = hints.limits_time or not inner
@@ -198,24 +211,42 @@ def _piece(what: str) -> re.Pattern[str]:
     return re.compile(what + r"(?!\w)", re.IGNORECASE)
 
 
-def _rest(text: str, at: int, end: int) -> str:
-    """From the value that is none on."""
-    equals = text.find("=", at, end)
-    return text[equals + 1 if equals >= 0 else at :].lstrip()
+def _setting(text: str, at: int, end: int, *, ansi: bool) -> tuple[int, SetVar | str]:
+    """SET_VAR's brackets, and where they end; or where what is wrong in them begins, and what is told of it."""
+    of_name, of_value = _OF_SET_VAR[ansi]
+    at = _behind_spaces(text, at, end)
+    if at == end or text[at] != "(":
+        return at, ""
+    at = _behind_spaces(text, at + 1, end)
+    name = of_name.match(text, at, end)
+    if name is None or (name["word"] or "").upper() in _KNOWN:
+        return at, ""
+    at = _behind_spaces(text, name.end(), end)
+    if at == end or text[at] != "=":
+        return at, ""
+    at = _behind_spaces(text, at + 1, end)
+    value = of_value.match(text, at, end)
+    if value is None or (value["word"] or "").upper() in _KNOWN:
+        return at, ""
+    setting = _set_var(name["word"] or _unquoted(name["quoted"]), value)
+    if setting is None:
+        return at, _SIZE
+    at = _behind_spaces(text, value.end(), end)
+    return (at + 1, setting) if at < end and text[at] == ")" else (at, "")
 
 
-def _setting(match: re.Match[str]) -> SetVar:
-    number, word = match["number"], match["word"]
+def _set_var(name: str, value: re.Match[str]) -> SetVar | None:
+    """None for a number that is too large."""
+    number = value["number"]
     if number is None:
-        value = match["text"] if word is None else word
-        return SetVar(match["variable"], value, f"'{value}'")
-    digits, suffix = number.rstrip("KMG"), _SUFFIXES.get(number[-1], 1)
-    return SetVar(match["variable"], float(digits) if "." in digits else whole_number(digits) * suffix, number)
+        word = value["word"] or _unquoted(value["quoted"])
+        return SetVar(name, word, f"'{word}'")
+    if "." in number:
+        return SetVar(name, float(number), "")
+    digits, suffix = number.rstrip("KMG"), _SUFFIXES.get(number[-1], 0)
+    whole = whole_number(digits) * (suffix or 1)
+    return SetVar(name, whole, str(whole)) if whole < (_DIGITS // 2 if suffix else _DIGITS) else None
 
 
-def first_of_each(settings: list[SetVar]) -> Iterator[tuple[SetVar, bool]]:
-    """Each setting, and whether its variable was set before."""
-    seen: set[str] = set()
-    for setting in settings:
-        yield setting, setting.name.lower() in seen
-        seen.add(setting.name.lower())
+def _unquoted(text: str) -> str:
+    return text[1:-1].replace(text[0] * 2, text[0])
