@@ -231,9 +231,17 @@ class Table:
 
     @cached_property
     def asks_of_rows(self) -> bool:
-        """Whether more than unique keys looks at its rows: expressions, foreign keys of its own, partitions."""
+        """Whether more than unique keys looks at its rows: expressions, foreign keys of its own, partitions, pages."""
         computed = any(column.generated for column in self.columns)
-        return bool(computed or self.checks or self.foreign_keys or self.special_keys or self.partitioning)
+        asks = computed or self.checks or self.foreign_keys or self.special_keys or self.partitioning
+        return bool(asks or self.may_outgrow_page)
+
+    @cached_property
+    def may_outgrow_page(self) -> bool:
+        """Whether its rows may be too large for InnoDB's pages."""
+        from binwriter.catalog.innodb_rows import may_outgrow_page  # which knows tables
+
+        return may_outgrow_page(self)
 
     @cached_property
     def plugin_parser(self) -> bool:

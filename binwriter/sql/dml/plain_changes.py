@@ -56,7 +56,7 @@ def takes_plain_changes(
         and engine.transactional
         and not engine.insert_only
         and not (table.temporary or table.partitioning or table.special_keys or table.hidden_columns or table.merges)
-        and not any(column.generated for column in table.columns)
+        and not (table.may_outgrow_page or any(column.generated for column in table.columns))
     )
     if not is_plain or run.inside or context.locking is not None or context.partial_rows is not None:
         return False

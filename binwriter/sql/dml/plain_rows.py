@@ -63,6 +63,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or not data.takes_many
         or table.engine.insert_only
         or table.special_keys
+        or table.may_outgrow_page
         or table.hidden_columns
         or any(column.generated for column in table.columns)
         or run.has_triggers(table, RowOperation.WRITE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from binwriter.catalog.innodb_rows import row_too_large, too_large_error
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
@@ -26,6 +27,7 @@ class Rival:
 
 
 def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> None:
+    """ER_DUP_ENTRY, and ER_TOO_BIG_ROW_OF_PAGE of a row that has no room in a page."""
     table, column = data.definition, data.definition.auto_increment_column
     # ARCHIVE looks at its counter alone
     counts = table.engine.insert_only and any(key.unique for key in table.keys)
@@ -36,6 +38,8 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
         refuse_rival(table)
         run.context.session.counts.tried(RowOperation.WRITE if ignore is None else RowOperation.UPDATE)
         raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
+    if table.may_outgrow_page and (limits := row_too_large(table, row)) is not None:
+        raise too_large_error(*limits)
 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:

@@ -26,6 +26,7 @@ from binwriter.mysql.raw_bytes import SourcedText
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, number_text, to_text
+from binwriter.sql.expressions.copied_texts import marking
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
@@ -247,7 +248,8 @@ def assignment_to(
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 
-    return evaluate
+    mark = marking(type_, column) if of_column else None
+    return evaluate if mark is None else lambda context, row: mark(evaluate(context, row))
 
 
 def _is_of_other_set(type_: ExprType, column: ColumnSpec) -> bool:

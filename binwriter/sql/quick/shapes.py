@@ -146,7 +146,7 @@ def is_plain_table(table: Table) -> bool:
     looked_at = table.checks or table.foreign_keys or table.special_keys or table.partitioning or table.merges
     computed = any(column.generated for column in table.columns)
     kept = table.engine.two_phase and table.engine.transactional and not table.engine.insert_only
-    return kept and not (looked_at or computed or table.temporary)
+    return kept and not (looked_at or computed or table.temporary or table.may_outgrow_page)
 
 
 def _only(node: exp.Expression, *names: str) -> None:

@@ -17,6 +17,7 @@ from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, kept_bytes, printable
 from binwriter.mysql.values.real_text import real_text
+from binwriter.sql.expressions.copied_texts import CopiedBytes, CopiedText
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text
@@ -203,9 +204,11 @@ def bytes_kept(text: str) -> bytes:
     return kept_bytes(text) if kept is None else default_collation(kept.charset).encode(text)
 
 
-def _cut(text: str, kept: str, target: Target, *, silent: bool) -> str:
-    """Blanks may be cut off with a note (none for CHAR); anything else is too long."""
-    if text[len(kept) :].strip(SPACES):
+def _cut(text: str, kept: str, target: Target, *, silent: bool, copied: bool) -> str:
+    """Blanks may be cut off with a note (none for CHAR); anything else is too long. copied: see `copied_texts`."""
+    if copied and target.spec.type is not ColumnType.BLOB:
+        target.truncated()
+    elif copied or text[len(kept) :].strip(SPACES):
         target.too_long()
     elif not silent:
         target.note_truncated()
@@ -224,7 +227,7 @@ def store_string(value: object, target: Target) -> ColumnValue:
         value = _double(value, width, target)
     text = _characters(value, target, collation, width)
     if len(text) > width:
-        text = _cut(text, text[:width], target, silent=char)
+        text = _cut(text, text[:width], target, silent=char, copied=isinstance(value, CopiedText))
     return text.rstrip(" ") if char else text
 
 
@@ -246,7 +249,10 @@ def _store_bytes(value: object, target: Target, length: int, *, pad: bool) -> by
     else:
         data = (_double(value, length, target) if isinstance(value, float) else value_text(value, target)).encode()
     if len(data) > length:
-        target.too_long()
+        if isinstance(value, CopiedBytes):
+            target.truncated()
+        else:
+            target.too_long()
         data = data[:length]
     return data.ljust(length, b"\0") if pad else data
 
@@ -261,7 +267,7 @@ def store_blob(value: object, target: Target) -> ColumnValue:
     text = _characters(value, target, collation)
     if len(text) * collation.mbmaxlen > limit and len(data := collation.encode(text)) > limit:
         kept = collation.decode_keeping(data[: _character_end(data, limit, collation)])
-        return _cut(text, kept, target, silent=False)
+        return _cut(text, kept, target, silent=False, copied=isinstance(value, CopiedText))
     return text
 
 

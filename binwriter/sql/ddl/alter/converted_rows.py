@@ -27,6 +27,8 @@ from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.sql.dml.rivals import rival
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.copied_texts import marking
 from binwriter.sql.store import implicit_default, store
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -226,7 +228,6 @@ def _copied(run: DdlRun, table: Table, position: int, value: ColumnValue, *, che
 
 
 _DATE_TYPES = (ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
-_ONE_BYTE = 255  # the longest VARCHAR, in bytes, whose length takes one
 
 
 def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
@@ -257,19 +258,10 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
         return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
-    try:
-        return converted_value(value, before, column, run.context)
-    except MySQLError as error:
-        if error.symbol == "ER_DATA_TOO_LONG" and _is_cut_off(before, column):
-            raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number) from None
-        raise
-
-
-def _is_cut_off(before: Column, after: Column) -> bool:
-    """Whether a server copies characters without storing them: VARCHAR to VARCHAR, lengths in as many bytes."""
-    old, new = before.spec, after.spec
-    same = old.type is new.type is ColumnType.VARCHAR and old.collation == new.collation
-    return same and (old.length > _ONE_BYTE) == (new.length > _ONE_BYTE)
+    mark = marking(column_type(before.spec), column.spec)
+    if mark is not None and (marked := mark(value)) is not value:
+        return store(column, marked, run.context, as_error=run.context.strict)
+    return converted_value(value, before, column, run.context)
 
 
 def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sqlglot import exp
 
-from binwriter.catalog.innodb_rows import too_large_for_page
+from binwriter.catalog.innodb_rows import too_large_error, too_large_for_page
 from binwriter.catalog.keys import primary_key_equivalent, sort_keys
 from binwriter.catalog.limits import check_comment, check_counts, check_row_size, has_too_many_keys
 from binwriter.catalog.schemas import Catalog, Schema
@@ -297,14 +297,12 @@ _ENGINE = "Specified storage engine"
 
 
 def _refuse_row_of_page(limits: tuple[int, int], context: StatementContext, *, in_place: bool) -> None:
-    most, prefix = limits
-    advice = "or using ROW_FORMAT=DYNAMIC or ROW_FORMAT=COMPRESSED " if prefix else ""
-    error = mysql_error("ER_TOO_BIG_ROW_OF_PAGE", most, advice, prefix)
+    error = too_large_error(*limits)
     if not context.variables.get("innodb_strict_mode"):
         context.diagnostics.append(Diagnostic("Warning", _TOO_BIG_ROW, error.message))
         return
     if in_place:
-        raise mysql_error("ER_TOO_BIG_ROWSIZE", most)
+        raise mysql_error("ER_TOO_BIG_ROWSIZE", limits[0])
     context.diagnostics.append(mysql_warning("ER_GET_ERRNO", _TOO_BIG_ROW, "Too big row", level="Error"))
     raise error
 
