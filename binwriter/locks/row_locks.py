@@ -10,7 +10,7 @@ keys; a scan that meets no other session's lock takes one range for all its rows
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 from enum import Enum
 from itertools import count
@@ -238,6 +238,17 @@ class TableLocks:
             if index in owned.in_order and key not in known:
                 insort(owned.in_order[index], key)
             known.add(key)
+
+    def add_all_changed(self, owner: Owner, index: str, keys: Iterable[Key]) -> None:
+        """Of many rows."""
+        owned = self.mine(owner)
+        owned.implicit.setdefault(index, set()).update(keys)
+        owned.in_order.pop(index, None)
+
+    def changed_before(self, owner: Owner, index: str) -> Collection[Key]:
+        """The keys that rows have, or had, that the owner has changed."""
+        owned = self.owned.get(owner)
+        return () if owned is None else owned.implicit.get(index, ())
 
 
 def _bars(owned: _Owned, request: Request) -> bool:

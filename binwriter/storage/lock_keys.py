@@ -6,16 +6,18 @@ clusters/gaps_of_partitions).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED
+from binwriter.storage.columns import ColumnRows
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, UniqueIndex
 from binwriter.storage.row_store import RowStore
 
 LockKey = tuple[Any, ...]
+NewKeys = Sequence[tuple[str, Sequence[LockKey]]]  # by index
 
 
 def ends_of(part: int | None) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
@@ -82,6 +84,42 @@ class LockKeys:
             return (*part, place)
         assert key is not None
         return part + self._lock_key(self._reader(key), row, place)
+
+    def new_keys(self, rows: ColumnRows) -> NewKeys:
+        """The keys of rows that are to come at the end, in a table without partitions."""
+        clustered = self._clustered
+        first = self._next_place
+        places = range(first, first + len(rows)) if clustered is None else clustered.of_all(rows.columns)
+        found: list[tuple[str, Sequence[LockKey]]] = [(CLUSTERED, [(place,) for place in places])]
+        for reader in self._readers:
+            if reader is not clustered:
+                found.append((reader.key.name, self._keys_of(reader, rows, reader.of_all(rows.columns), places)))
+        return found
+
+    def changed_keys(self, row_ids: Sequence[RowId], before: Sequence[Row], after: Sequence[Row] | None) -> NewKeys:
+        """The keys of rows that become others in their places, or go: those that they have only before or after it, and
+        that of the row itself."""
+        places = list(map(self._place_in, row_ids, before))
+        found: list[tuple[str, Sequence[LockKey]]] = [(CLUSTERED, [(place,) for place in places])]
+        for reader in self._readers:
+            if reader is not self._clustered:
+                keys = self._keys_of(reader, before, map(reader.of, before), places)
+                if after is not None:
+                    new = self._keys_of(reader, after, map(reader.of, after), places)
+                    keys = [key for old, key in zip(keys, new, strict=True) if old != key for key in (old, key)]
+                found.append((reader.key.name, keys))
+        return found
+
+    def _keys_of(
+        self, reader: KeyReader, rows: Iterable[Row], values: Iterable[Any], places: Iterable[Any]
+    ) -> Sequence[LockKey]:
+        if not reader.key.unique:
+            return list(zip(values, places, strict=True))
+        has_null = reader.has_null
+        return [
+            (value, place) if has_null(row) else (value,)
+            for row, value, place in zip(rows, values, places, strict=True)
+        ]
 
     def lock_keys_read_by(self, key: Key | None) -> Callable[[RowId, Row], tuple[LockKey, LockKey | None]]:
         """What gives a stored row's key in an index, and in the table itself where that is another one. Of a table

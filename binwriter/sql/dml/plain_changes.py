@@ -44,9 +44,15 @@ class Assignment:
 
 
 def takes_plain_changes(
-    run: DmlRun, data: TableData, operation: RowOperation, changed: Collection[int] = frozenset()
+    run: DmlRun,
+    data: TableData,
+    operation: RowOperation,
+    changed: Collection[int] = frozenset(),
+    *,
+    locked: bool = False,
 ) -> bool:
-    """Whether nothing but the table's own columns has to do with its rows. changed: the columns that are."""
+    """Whether nothing but the table's own columns has to do with its rows. changed: the columns that are. locked: who
+    finds the rows locks them."""
     context, table = run.context, data.definition
     engine = table.engine
     is_plain = (
@@ -58,7 +64,9 @@ def takes_plain_changes(
         and not (table.temporary or table.partitioning or table.special_keys or table.hidden_columns or table.merges)
         and not (table.may_outgrow_page or any(column.generated for column in table.columns))
     )
-    if not is_plain or run.inside or context.locking is not None or context.partial_rows is not None:
+    if not is_plain or run.inside or context.partial_rows is not None:
+        return False
+    if context.locking is not None and not (locked and context.locking.goes_alone(data)):
         return False
     if interrupts.ends_some or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
         return False
@@ -103,8 +111,15 @@ class PlainChanges:
     def end(self) -> None:
         """Changes the rows that are kept."""
         run, table, operation, assigned = self._run, self._data.definition, self._operation, self._assigned
+        locking = run.context.locking
         if not self._ids:
             return
+        if locking is not None and not locking.goes_alone(self._data):
+            self._end_one_by_one()
+            return
+        if locking is not None:
+            after_rows = self._after if operation is RowOperation.UPDATE else None
+            locking.became(self._data, self._ids, self._before, after_rows)
         if operation is RowOperation.UPDATE:
             has_documents = any(column.spec.type is ColumnType.JSON for column in table.columns)
             kept = list(map(settled, self._after)) if has_documents else self._after
@@ -117,6 +132,16 @@ class PlainChanges:
         run.context.session.counts.changed(table, operation, len(self._ids))
         run.changes.add(ChangedRows(table, assigned, before=ColumnRows.of(self._before), after=after))
         run.affected += len(self._ids)
+
+    def _end_one_by_one(self) -> None:
+        """The same where others have or want locks by now."""
+        run = self._run
+        for at, row_id in enumerate(self._ids):
+            if self._operation is RowOperation.UPDATE:
+                run.update(self._data, row_id, self._after[at], self._assigned)
+            else:
+                run.delete(self._data, row_id, self._assigned)
+            run.affected += 1
 
     def _move_counter(self, column: int | None) -> None:
         for before, row in zip(self._before, self._after, strict=True) if column is not None else ():

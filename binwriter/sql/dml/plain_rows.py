@@ -57,7 +57,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or not context.server.takes_many
         or run.values.through_view
         or target.on_conflict is not None
-        or context.locking is not None
+        or (context.locking is not None and (table.foreign_keys or not context.locking.goes_alone(data)))
         or context.partial_rows is not None
         or interrupts.ends_some
         or not data.takes_many
@@ -219,7 +219,7 @@ class _Rows:
             if counter is not None:
                 parts[counter] = numbers
                 rows = ColumnRows(parts if len(numbers) == len(rows) else [part[: len(numbers)] for part in parts])
-            return run.write_all(target.data, rows, target.assigned)
+            return _written(run, target, rows)
 
         if counter is None:
             done = write(())
@@ -274,6 +274,18 @@ class _Rows:
                     session_zone(context)
         if self.computed is not None:
             self.computed.come_to(stop)
+
+
+def _written(run: DmlRun, target: InsertTarget, rows: ColumnRows) -> int:
+    """How many rows were written: none where they have to be asked for one by one."""
+    locking = run.context.locking
+    keys = () if locking is None else locking.new_keys(target.data, rows)
+    if keys is None:
+        return 0
+    count = run.write_all(target.data, rows, target.assigned)
+    if locking is not None:
+        locking.came(target.data, keys, count)
+    return count
 
 
 def _odd(values: Sequence[ColumnValue]) -> Iterator[int]:

@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
+from binwriter.sql.dml.row_by_row import is_read_row_by_row
 from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import (
@@ -125,7 +126,9 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     """further: columns behind those that are inserted."""
     mark_copied(query, run)
     run.context.await_row(1)
-    result = run_select(query, run.database, run.context, lazily=run.rehearses or _calls_programs(query, target, run))
+    result = run_select(
+        query, run.database, run.context, lazily=run.rehearses or is_read_row_by_row(query, target, run)
+    )
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     table = target.data.definition
@@ -165,24 +168,6 @@ def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTar
                     run.context.diagnostics.append(replace(warning, level=level))
                     break
         raise
-
-
-def _calls_programs(query: exp.Expression, target: InsertTarget, run: DmlRun) -> bool:
-    """Whether the query is read row by row between the rows that are inserted: it calls stored functions, or may wait.
-
-    A query of the target itself goes through a temporary table.
-    """
-    programs = run.context.programs
-    named = {node.name for node in nodes_in(query, exp.Table)}
-    if target.data.definition.name in named:
-        return False
-    if any(item.find(exp.Subquery) is not None for item in query.expressions):
-        return True  # one that gives several rows fails when its turn comes
-    if run.context.locking is not None:
-        return True  # what was inserted before the query had to wait in vain stays in an N-table
-    if programs is None:
-        return False
-    return any(programs.function(None, node.name) is not None for node in nodes_in(query, exp.Anonymous))
 
 
 def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:

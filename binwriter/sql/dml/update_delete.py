@@ -149,8 +149,8 @@ def _update_rows(
     tell()
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
-    is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned) and not looks_elsewhere(tree, run)
-    is_plain = is_plain and not (on_update and has_bytes_beneath(table, touched))
+    is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned, locked=True)
+    is_plain = is_plain and not (looks_elsewhere(tree, run) or (on_update and has_bytes_beneath(table, touched)))
     for number, row_id in numbered:
         run.context.new_found_rows = number
         run.context.begin_row(numbers.get(row_id, number))
@@ -241,7 +241,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     if at_once:
         run.touch(data.definition)
     rows = _rows(tree, data, alias, run)
-    if takes_plain_changes(run, data, RowOperation.DELETE) and not calls_programs(tree, run):
+    if takes_plain_changes(run, data, RowOperation.DELETE, locked=True) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
         interrupts.step()
         return

@@ -9,7 +9,7 @@ boundaries, and locks of AUTO_INCREMENT (innodb_autoinc_lock_mode=2 has none to 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -22,10 +22,12 @@ from binwriter.locks.turns import Owner
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
-from binwriter.sql.query.access import removed_entries
+from binwriter.sql.query.access import removed_entries, unhindered
 from binwriter.sql.query.access.lock_clauses import lock_clause
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.statement.traits import CommandTrait
+from binwriter.storage.columns import ColumnRows
+from binwriter.storage.lock_keys import NewKeys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.versions import Versions
@@ -198,6 +200,38 @@ class StatementLocks:
             keys[CLUSTERED, data.lock_key(None, row_id)] = None
         self.rows.note(self.owner, data.locks)
         data.locks.add_changed(self.owner, keys)
+
+    # --- changing many rows at a time, where nobody else has or wants a lock in the table (`unhindered`)
+
+    @property
+    def waits_for_nobody(self) -> bool:
+        """Whether nobody else has locked a row."""
+        return self.quick and self.rows.are_only_of(self.owner)
+
+    def goes_alone(self, data: TableData) -> bool:
+        """Whether no row of the table that is changed now is asked for or waited for."""
+        if not self.locks_rows_of(data.definition):
+            return self.quick
+        return self.quick and data.definition.partitioning is None and data.locks.is_mine(self.owner)
+
+    def new_keys(self, data: TableData, rows: ColumnRows) -> NewKeys | None:
+        """The keys of rows that are to come; None where they have to come one by one."""
+        if not self.goes_alone(data):
+            return None
+        return unhindered.new_keys(self, data, rows) if self.locks_rows_of(data.definition) else ()
+
+    def came(self, data: TableData, keys: NewKeys, count: int) -> None:
+        """As `changed`, of so many rows whose keys these are."""
+        for index, found in keys:
+            self.rows.note(self.owner, data.locks)
+            data.locks.add_all_changed(self.owner, index, found[:count])
+
+    def became(
+        self, data: TableData, row_ids: Sequence[RowId], before: Sequence[Row], after: Sequence[Row] | None
+    ) -> None:
+        """As `changed`, of rows that became others in their places, or are about to go (None)."""
+        if self.locks_rows_of(data.definition):
+            self.came(data, data.changed_keys(row_ids, before, after), 2 * len(row_ids))
 
     def referenced(self, data: TableData, key: Key | None, values: Row) -> None:
         """Locks the parent row that a foreign key looks up, or the gap where it is missing."""

@@ -13,7 +13,8 @@ from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.locks.row_locks import CLUSTERED, GrowingRange, Mode, RowIsLockedError
 from binwriter.sql.query.access.ranges import Extent
-from binwriter.storage.lock_keys import LockKey
+from binwriter.storage.columns import ColumnRows
+from binwriter.storage.lock_keys import LockKey, NewKeys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -72,6 +73,20 @@ def rows(
         if owner.pauses != pauses:
             return False
     return True
+
+
+def new_keys(locking: Any, data: TableData, rows: ColumnRows) -> NewKeys | None:
+    """The keys of rows that are to come; None if one comes again that the transaction has removed, which closes gaps.
+
+    locking: `locking.StatementLocks`.
+    """
+    keys = data.new_keys(rows)
+    unique = {key.name for key in data.definition.keys if key.unique}
+    for index, found in keys:
+        known = data.locks.changed_before(locking.owner, index) if index in unique else ()
+        if known and not set(found).isdisjoint(known):
+            return None
+    return keys
 
 
 def _last(
