@@ -41,11 +41,11 @@ def case(name: str, top: int) -> Callable[[Maker], Maker]:
     return kept
 
 
-def opened(folder: Path, *statements: str, options: tuple[str, ...] = ()) -> Any:
-    """A session in a database of its own, in which these statements have run."""
+def opened(folder: Path, *statements: str, options: tuple[str, ...] = (), files: Path | None = None) -> Any:
+    """A session in a database of its own, in which these statements have run. files: a folder that it may read."""
     from binwriter.server.server import Server
 
-    server = Server(folder, ("gtid-mode=ON", "enforce-gtid-consistency=ON", "sync-binlog=0", *options))
+    server = Server(folder, ("gtid-mode=ON", "enforce-gtid-consistency=ON", "sync-binlog=0", *options), files=files)
     session = server.connect()
     for sql in ("CREATE DATABASE d", "USE d", *statements):
         session.execute(sql)

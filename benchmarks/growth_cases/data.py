@@ -283,7 +283,8 @@ def create_select(folder: Path, size: int) -> Work:
 
 @case("LOAD DATA, rows", 100_000)
 def load(folder: Path, size: int) -> Work:
-    session = opened(folder, "CREATE TABLE t (a INT PRIMARY KEY, b INT, c VARCHAR(30))")
+    columns = "a INT PRIMARY KEY, b INT, c VARCHAR(30)"
+    session = opened(folder, f"CREATE TABLE t ({columns})", files=folder)
     path = folder / "rows.txt"
     path.write_text("".join(f"{n}\t{n}\ttext {n}\n" for n in range(size)), "utf-8")
     return running(session, f"LOAD DATA INFILE '{path}' INTO TABLE t")

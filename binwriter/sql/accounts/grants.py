@@ -6,6 +6,7 @@ Source: MySQL manual, "GRANT Statement", "REVOKE Statement", "SET DEFAULT ROLE S
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,8 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     unknown = any(account not in run.database.catalog.accounts for account in accounts)
     try:
         static, dynamic = _sorted(run, syntax, level)
-    except MySQLError as error:  # what is wrong with an account comes before these two
-        if unknown and error.symbol in ("ER_WRONG_USAGE", "ER_SYNTAX_ERROR"):
+    except MySQLError as error:  # that the first account is unknown comes before these two
+        if accounts[0] not in run.database.catalog.accounts and error.symbol in ("ER_WRONG_USAGE", "ER_SYNTAX_ERROR"):
             raise mysql_error("ER_CANT_CREATE_USER_WITH_GRANT") from None
         raise
     _check_objects(run, level, static)
@@ -86,12 +87,13 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if syntax.roles:
         return _revoke_everything(run, syntax)
     level = _level(run, syntax)
-    static, dynamic = _sorted(run, syntax, level)
     grants, known = run.database.catalog.grants, run.database.catalog.accounts
+    accounts = [own(run, account) for account, _ in syntax.accounts]
+    static, dynamic = _revocable(run, syntax, level, accounts)
     revoked, behaviour = [], run.context.variables.behaviour
     partial, taken = _partial(run), dict[Account, list[str]]()
     alone = partial is not None and partial.is_of_schema(level)  # nothing but restrictions is made
-    for account in (own(run, account_or_role) for account_or_role, _ in syntax.accounts):
+    for account in accounts:
         left = static
         if partial is not None and account in known and partial.is_of_schema(level):
             taken[account], left = partial.revoked_in_schema(grants.of(account), level[1], static)
@@ -127,6 +129,24 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         grants.revoke_dynamic(account, (*every, *dynamic))
     schemas = () if alone else _schemas(level)
     return (with_invoker(run, account_event(run, run.parsed.text, schemas=schemas)),)
+
+
+def _revocable(
+    run: DdlRun, syntax: UserSyntax, level: Level, accounts: Sequence[Account]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """As `_sorted`; that the first account is unknown is told before what no database grants (captured:
+    clusters/privileges_without_objects)."""
+    known = run.database.catalog.accounts
+    try:
+        return _sorted(run, syntax, level)
+    except MySQLError as error:
+        if error.symbol != "ER_WRONG_USAGE":
+            raise
+        if accounts[0] not in known and not syntax.ignores_unknown:
+            raise old_grants.no_such_grant(accounts[0], level) from None
+        if any(account in known for account in accounts):
+            raise
+        return (), ()
 
 
 def _finds(grants: Grants, account: Account, level: Level, privileges: tuple[str, ...], *, is_partial: bool) -> bool:

@@ -323,6 +323,8 @@ def read_explain(words: Words) -> ParsedStatement:
         cursor.expect_symbol("=")
         listed.append(cursor.name_or_string().upper())
     if cursor.accept("INTO"):
+        if cursor.at_end:
+            raise cursor.error()
         if listed[-1:] in ([], ["ANALYZE"]):
             raise mysql_error("ER_EXPLAIN_INTO_IMPLICIT_FORMAT_NOT_SUPPORTED")
         if listed[-1] != "JSON":

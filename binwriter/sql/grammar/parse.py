@@ -14,6 +14,7 @@ from binwriter.sql.grammar import (
     binlog_statement,
     databases,
     foreign_servers,
+    grants,
     handler,
     load,
     resource_groups,
@@ -33,7 +34,7 @@ __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
 reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, resource_groups)
+reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, grants, resource_groups)
 
 
 @reads("CREATE SPATIAL")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from binwriter.errors import MySQLError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
@@ -21,6 +21,7 @@ from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
+from binwriter.sql.text.quoted_names import with_quoted_names
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, tokenize
 
 __all__ = ["FIRST_WORDS", "parse_statement"]
@@ -110,6 +111,21 @@ def _parse(text: str) -> ParsedStatement:
     if first.partition(" ")[0] not in FIRST_WORDS:
         raise words.syntax_error(0)
     words = single_statement(words)
+    try:
+        return _read_of_words(first, words)
+    except (MySQLError, UnsupportedError) as error:
+        if isinstance(error, MySQLError) and error.symbol != "ER_PARSE_ERROR":
+            raise
+        named = with_quoted_names(words)
+        if named is words:
+            raise
+        try:
+            return _read_of_words(first, named)
+        except (MySQLError, UnsupportedError):
+            raise error from None
+
+
+def _read_of_words(first: str, words: Words) -> ParsedStatement:
     second = words.word(1)
     if first in _WITH_FORMS or second.partition(" ")[0] in _DEFINED_BY_FORMS:
         forms.check_form(words)

@@ -268,7 +268,7 @@ def _pieces(token: Token, text: str) -> list[Piece]:
     kind = _KINDS.get(token.token_type)
     if kind is not None:
         return [Piece(kind, token.text, token.start, token.end + 1)]
-    if raw[:1] == "`":
+    if raw[:1] == "`" or token.token_type is TokenType.IDENTIFIER:
         return [Piece(PieceKind.QUOTED_NAME, token.text, token.start, token.end + 1)]
     if not _WORD_START.match(raw):
         return [Piece(PieceKind.SYMBOL, raw, token.start, token.end + 1)]

@@ -42,6 +42,8 @@ class InsertParser(MySQLParser):
             word = next(token for token in self._tokens if token.text.upper() == "FUNCTION")
             raise syntax_error(self.sql, word.start)
         listed = insert.this
+        if not isinstance(listed, (exp.Schema, exp.Table)):
+            self.raise_error("a table")
         if isinstance(listed, exp.Schema) and isinstance(listed.this, exp.Table):
             by_place: dict[int, int] = {}
             if any(token.token_type is TokenType.SET for token in self._tokens):

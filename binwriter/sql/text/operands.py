@@ -30,7 +30,7 @@ _BINARY = frozenset(
 _LITERALS = frozenset({TokenType.STRING, TokenType.NUMBER})
 _BEFORE_LITERALS = frozenset(
     {
-        *(TokenType.DATE, TokenType.TIME, TokenType.TIMESTAMP, TokenType.TIMESTAMPTZ, TokenType.DATETIME),
+        *(TokenType.DATE, TokenType.TIME, TokenType.TIMESTAMP, TokenType.TIMESTAMPTZ),
         *(TokenType.INTERVAL, TokenType.BINARY),
     }
 )

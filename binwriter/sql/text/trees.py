@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.brackets import simplified
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
+from binwriter.sql.text.quoted_names import quote_names
 from binwriter.sql.text.words import syntax_error, tokenize
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
@@ -27,9 +28,11 @@ _DIALECT = PlainMySQL()
 def parse_tree(text: str) -> exp.Expression:
     """sqlglot's tree of a statement. ER_PARSE_ERROR, or UnsupportedError where sqlglot has no grammar for it."""
     try:
-        tree = sqlglot.parse_one(text, read=_DIALECT)
-    except ParseError as error:
-        raise syntax_error(text, _behind_opening(text, _error_offset(text, error))) from None
+        tree: object = sqlglot.parse_one(text, read=_DIALECT)
+    except (ParseError, MySQLError) as error:
+        tree = _with_quoted_names(text)
+        if tree is None:
+            raise _as_mysql(error, text) from None
     except TokenError:  # the text itself has been read as tokens before: it is that of a hint
         raise UnsupportedError("an optimizer hint that cannot be read", text[:80]) from None
     if isinstance(tree, exp.Command):
@@ -41,6 +44,24 @@ def parse_tree(text: str) -> exp.Expression:
     if "json_table" in text.lower():
         _refuse_changed_json_table(tree)
     return simplified(tree, text)
+
+
+def _with_quoted_names(text: str) -> object:
+    """The tree of a text with keywords that are names there, though sqlglot takes them for words. None: it is no
+    statement all the same."""
+    tokens = _DIALECT.tokenize(text)
+    if not quote_names(text, tokens):
+        return None
+    try:
+        return _DIALECT.parser().parse(tokens, text)[0]
+    except (ParseError, MySQLError):
+        return None
+
+
+def _as_mysql(error: ParseError | MySQLError, text: str) -> MySQLError:
+    if isinstance(error, MySQLError):
+        return error
+    return syntax_error(text, _behind_opening(text, _error_offset(text, error)))
 
 
 # Queries inside one another, the outermost included (captured: views_nested, limits/depths).

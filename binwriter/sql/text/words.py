@@ -65,7 +65,7 @@ class Words:
         if position >= len(self.tokens):
             return ""
         token = self.tokens[position]
-        if token.token_type is TokenType.STRING or self.text[token.start : token.start + 1] == "`":
+        if token.token_type in _QUOTED or self.text[token.start : token.start + 1] == "`":
             return ""
         return token.text.upper()
 

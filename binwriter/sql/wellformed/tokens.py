@@ -19,7 +19,7 @@ from binwriter.sql.text.words import JOINED
 
 Terminals = tuple[str, ...]
 
-_NAMES: Terminals = ("<ident>", "<ident_sys>", "<label>", "<role>", "<lvalue>", "<rvalue>", "<function>")
+_NAMES: Terminals = ("<ident>", "<ident_sys>", "<label>", "<role>", "<lvalue>", "<rvalue>", "<function>", "<bare_alias>")
 _NEITHER_LABEL_NOR_ROLE = frozenset({"EXECUTE", "RESTART", "SHUTDOWN"})
 _NO_LABEL = frozenset(
     (
@@ -33,6 +33,7 @@ _SCOPES = frozenset(("GLOBAL", "LOCAL", "SESSION"))  # behind @@
 _UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _NO_ROLE = frozenset(("EVENT", "FILE", "NONE", "PROCESS", "PROXY", "RELOAD", "REPLICATION", "RESOURCE", "SUPER"))
 _NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PERSIST", "PERSIST_ONLY", "SESSION"))
+_NO_BARE_ALIAS = frozenset(("MEMBER", "SOUNDS"))  # operators begin so
 # other names of a word, which are functions and types as it is
 _SYNONYMS = {"CHARACTER": "CHAR", **{f"SQL_TSI_{unit}": unit for unit in _UNITS}}
 _SYMBOLS = re.compile(r":=|\|\||&&|->>|->|<(?:[<>=!][>=!]?)?|[>=!][<>=!]?")
@@ -42,12 +43,19 @@ _NUMBER = re.compile(
     r"|(?P<float>(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+)|(?P<decimal>\d+\.\d*|\.\d+)"
     r"|(?P<whole>\d+)(?![\w$\x80-\U0010ffff])"
 )
-_WORD = re.compile(r"[\w$\x80-\U0010ffff]+")
+WORDS = re.compile(r"[\w$\x80-\U0010ffff]+")
 _HOST = re.compile(r"[\w.$]*")
 _INTRODUCERS = frozenset(f"_{name}".upper() for name in (*CHARSET_NAMES, "utf8"))
 _DIGITS = frozenset("0123456789")
 _UNENDED = re.compile(r"(?:\d+\.\d*|\.\d+)[eE](?![+-]?\d)")
 _NO_TOKEN: Terminals = ()
+# keywords that may be left out, and are no names where they may stand
+_BEFORE_TO = frozenset({("ROLLBACK",), ("WORK",)})
+_OPTIONS_OF_SELECT = frozenset({("SQL_BUFFER_RESULT",), ("SQL_NO_CACHE",)})
+_BEFORE_OPTIONS = _OPTIONS_OF_SELECT | {
+    *(("SELECT",), ("ALL",), ("DISTINCT",), ("DISTINCTROW",), ("HIGH_PRIORITY",), ("STRAIGHT_JOIN",)),
+    *(("SQL_SMALL_RESULT",), ("SQL_BIG_RESULT",), ("SQL_CALC_FOUND_ROWS",)),
+}
 _LARGEST = ((2147483647, "<int>"), (9223372036854775807, "<long>"), (18446744073709551615, "<ulong>"))
 
 
@@ -65,7 +73,8 @@ def of_word(word: str) -> Terminals:
     role: Terminals = () if no_role else ("<role>",)
     lvalue: Terminals = () if word in _NO_VARIABLE else ("<lvalue>",)
     rvalue: Terminals = () if word in _SCOPES else ("<rvalue>",)
-    return (*words, "<ident>", *label, *role, *lvalue, *rvalue)
+    alias: Terminals = () if word in _NO_BARE_ALIAS else ("<bare_alias>",)
+    return (*words, "<ident>", *label, *role, *lvalue, *rvalue, *alias)
 
 
 def _of_whole(digits: str) -> Terminals:
@@ -119,7 +128,7 @@ class _Lexing:
         if following == "@":
             yield start + 1, ("@",)
             self.upto = start + 2
-            word = _WORD.match(text, start + 2)
+            word = WORDS.match(text, start + 2)
             if word is not None:
                 self.upto = word.end()
                 yield start + 2, of_word(word[0].upper())
@@ -158,11 +167,11 @@ class _Lexing:
 
     def _is_behind_name(self, point: int) -> bool:
         before = self.text[point - 1 : point]
-        return bool(before) and (before in "`" or _WORD.match(before) is not None)
+        return bool(before) and (before in "`" or WORDS.match(before) is not None)
 
     def _word(self, start: int) -> tuple[int, Terminals]:
         text = self.text
-        word = _WORD.match(text, start)
+        word = WORDS.match(text, start)
         assert word is not None
         self.upto = word.end()
         if self.point == start:
@@ -172,7 +181,7 @@ class _Lexing:
         following = text[self.upto : self.upto + 1]
         if following == "'" and (prefixed := self._prefixed(word[0], start)):
             return prefixed
-        if following == "." and _WORD.match(text, self.upto + 1) is not None:
+        if following == "." and WORDS.match(text, self.upto + 1) is not None:
             return start, _NAMES
         upper = word[0].upper()
         if following == "(" and upper in CALLED_AT_ONCE:
@@ -219,9 +228,14 @@ def tokens_of(text: str, version: int, *, parameters: bool = True) -> tuple[list
     terminals: list[Terminals] = []
     lexing = _Lexing(text, version, parameters)
     for start, kinds in lexing.tokens():
-        if kinds and kinds[0] == "ROLLUP" and terminals and terminals[-1] == ("WITH",):
+        before = terminals[-1] if terminals else _NO_TOKEN
+        if kinds[:1] == ("ROLLUP",) and before == ("WITH",):
             terminals[-1] = ("<rollup>",)
             continue
+        of_select = kinds[:1] in _OPTIONS_OF_SELECT and before in _BEFORE_OPTIONS
+        of_rollback = kinds[:1] == ("SAVEPOINT",) and before == ("TO",) and len(terminals) > 1
+        if of_select or (of_rollback and terminals[-2][:1] in _BEFORE_TO):
+            kinds = kinds[:1]
         starts.append(start)
         terminals.append(kinds)
     if lexing.runs:

@@ -17,8 +17,7 @@ from binwriter.sql.binding.table_nodes import check_delete_targets, refuse_same_
 from binwriter.sql.command_table import defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.events import create_event
-from binwriter.sql.ddl.programs.origin import note_definer
-from binwriter.sql.ddl.programs.routines import create_routine, local_column
+from binwriter.sql.ddl.programs.routines import create_routine, local_collation, local_column
 from binwriter.sql.ddl.programs.triggers import create_trigger
 from binwriter.sql.ddl.table.added_columns import refuse_as_read
 from binwriter.sql.ddl.table.column_types import charset_collation, named_collation
@@ -50,13 +49,9 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     asks = node.table is None or run.context.variables.behaviour.triggers_ask_for_database
     if not asks and schema not in run.database.catalog.schemas and node.table is not None:
         raise mysql_error("ER_NO_SUCH_TABLE", node.table[0] or schema, node.table[1])
-    if schema not in run.database.catalog.schemas:
-        if node.kind is ProgramKind.EVENT:
-            return create_event(run, node, schema)
-        if run.context.variables.behaviour.notes_definers_first and node.kind is not ProgramKind.TRIGGER:
-            note_definer(run, node)
-    run.database.catalog.schema(schema)
     _check_parts(run, node, schema)
+    if node.kind is ProgramKind.TRIGGER:
+        run.database.catalog.schema(schema)
     return _CREATORS[node.kind](run, node, schema)
 
 
@@ -73,7 +68,7 @@ def _check_parts(run: DdlRun, node: CreateProgram, schema: str) -> None:
     no list names a table twice (captured: clusters/tables_twice_in_programs); definitions and types are looked at, and
     names of collations (captured: clusters/bodies_as_read). schema: where names without one are."""
     context = run.context
-    collation = run.database.catalog.schema(schema).collation
+    collation = local_collation(run, schema)
     for part in parts_of(node.body):
         refuse_listed_twice(tables_named_in(part), schema)
         if isinstance(part, CreateTableSyntax):

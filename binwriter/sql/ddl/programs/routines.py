@@ -25,7 +25,7 @@ from binwriter.sql.ddl.programs.origin import (
     text_names_timestamp,
     written_definer,
 )
-from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec
+from binwriter.sql.ddl.table.column_types import TypeRequest, column_spec, server_collation
 from binwriter.sql.ddl.table.columns import kept_width
 from binwriter.sql.ddl.table.type_texts import sql_type_text
 from binwriter.sql.functions import loadable
@@ -67,7 +67,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     is_there = existing is not None and node.if_not_exists  # which is not asked what it vouches for
     types = [parameter.type for parameter in (*node.parameters, *((node.returns,) if node.returns is not None else ()))]
     context.diagnostics.extend(type_warnings(types))
-    collation = run.database.catalog.schema(schema).collation
+    collation = local_collation(run, schema)
     parameters = tuple(
         Parameter(local_column(parameter.name, parameter.type, parameter.collation, collation, context), parameter.mode)
         for parameter in node.parameters
@@ -77,12 +77,15 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.note("ER_NATIVE_FCT_NAME_COLLISION", node.name)
     if node.kind is ProgramKind.FUNCTION and context.server.components and loadable.is_loaded(node.name, context):
         run.note("ER_WARN_SF_UDF_NAME_COLLISION", node.name)
+    if not behaviour.notes_definers_first:
+        run.database.catalog.schema(schema)
     note_definer(run, node)
     if node.kind is ProgramKind.FUNCTION and not is_there and not _may_be_created(node, context):
         refused = mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
         if not behaviour.opens_renamed:
             refused.later = (mysql_warning("ER_SP_STORE_FAILED", kind, node.name, level="Error"),)
         raise refused
+    run.database.catalog.schema(schema)
     if existing is not None and not node.if_not_exists:
         raise mysql_error("ER_SP_ALREADY_EXISTS", kind, node.name)
     if existing is not None:
@@ -118,6 +121,13 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         explicit_defaults_for_timestamp=text_names_timestamp(node),
     )
     return (event,)
+
+
+def local_collation(run: DdlRun, schema: str) -> int:
+    """What local variables and parameters have that name none; that there is no such database is told after what is
+    wrong with them (captured: clusters/bodies_of_no_database)."""
+    place = run.database.catalog.place(schema)
+    return server_collation(run.context) if place is None else place.collation
 
 
 def _may_be_created(node: CreateProgram, context: StatementContext) -> bool:

@@ -91,6 +91,11 @@ def column_spec(request: TypeRequest) -> ColumnSpec:
 # --- character sets and collations ----------------------------------------------------------------------------------
 
 
+def server_collation(context: StatementContext) -> int:
+    """The id of @@collation_server."""
+    return collation_by_name(str(context.variables.get("collation_server"))).id
+
+
 def charset_collation(charset: str, context: StatementContext) -> Collation:
     """A character set's default collation. ER_UNKNOWN_CHARACTER_SET, or UnsupportedError for one that MySQL has."""
     try:

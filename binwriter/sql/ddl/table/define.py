@@ -15,7 +15,6 @@ from binwriter.catalog.limits import check_comment, check_counts, check_row_size
 from binwriter.catalog.schemas import Catalog, Schema
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_name
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
@@ -24,7 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.reference_systems import refuse_angles
 from binwriter.sql.ddl.table import innodb_options
-from binwriter.sql.ddl.table.column_types import resolve_collation
+from binwriter.sql.ddl.table.column_types import resolve_collation, server_collation
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder, check_name
 from binwriter.sql.ddl.table.constraints import named_checks, refuse_same_names, refuse_taken_names
 from binwriter.sql.ddl.table.engine import refuse_engine, warn_of_substitute
@@ -92,7 +91,7 @@ def build_table(
 def place_of_new(catalog: Catalog, name: str, context: StatementContext, *, temporary: bool) -> Schema:
     """The database of a new table. ER_BAD_DB_ERROR, but not for a temporary one up to 5.7: only its name counts."""
     if temporary and catalog.place(name) is None and context.variables.behaviour.temporary_anywhere:
-        return Schema(name, collation_by_name(str(context.variables.get("collation_server"))).id)
+        return Schema(name, server_collation(context))
     return catalog.schema(name)
 
 
@@ -322,5 +321,4 @@ def database_collation(statement: exp.Create, context: StatementContext) -> int:
             options.charset = option.this.name
         elif isinstance(option, exp.CollateProperty):
             options.collation = option.this.name
-    inherited = collation_by_name(str(context.variables.get("collation_server"))).id
-    return resolve_collation(options.charset, options.collation, inherited, context).id
+    return resolve_collation(options.charset, options.collation, server_collation(context), context).id

@@ -87,7 +87,9 @@ class BodyReader(BodyWords):
     def _read_label(self) -> str:
         cursor = self.cursor
         following = cursor.ahead(1)
-        if not (cursor.at_name and following.kind is PieceKind.SYMBOL and following.text == ":"):
+        if cursor.word() == "HELP" or not (
+            cursor.at_name and following.kind is PieceKind.SYMBOL and following.text == ":"
+        ):
             return ""
         name = cursor.name()
         cursor.next()
@@ -257,11 +259,12 @@ class BodyReader(BodyWords):
         raise mysql_error("ER_SP_LILABEL_MISMATCH", verb, name)
 
     def _return(self) -> Return:
+        self.cursor.expect("RETURN")
+        value = self.expression(";")
         if self.kind is not ProgramKind.FUNCTION:
             raise mysql_error("ER_SP_BADRETURN")
-        self.cursor.expect("RETURN")
         self.has_return = True
-        return Return(self.expression(";"))
+        return Return(value)
 
     # --- cursors ------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
 from binwriter.sql.text.cursor import Cursor
-from binwriter.sql.text.words import ParsedStatement, Words, tokenize
+from binwriter.sql.text.words import ParsedStatement, Words
 
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
 _BEHIND_END = ("FOR", "LOCK")
@@ -34,18 +34,18 @@ _BEHIND_ITEMS = (
 def filling(words: Words) -> ParsedStatement | None:
     """A query that fills variables or a file."""
     if any(words.word(position) == "INTO" for position in range(len(words.tokens))):
-        select = read_select_into(words.text)
+        select = read_select_into(words)
         if select is not None:
             return ParsedStatement(words.text, "select_into", select)
     return None
 
 
-def read_select_into(text: str) -> SelectInto | None:
+def read_select_into(words: Words) -> SelectInto | None:
     """The statement, if it has an INTO clause of its own. MySQLError if it stands where none may, or there are two.
 
     INTO is a clause where a query has begun in the same brackets; elsewhere the query's reader refuses it.
     """
-    cursor = Cursor(tokenize(text))
+    cursor, text = Cursor(words), words.text
     clauses: list[tuple[int, int]] = []
     targets: tuple[Target, ...] = ()
     file: OutFile | None = None

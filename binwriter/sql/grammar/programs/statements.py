@@ -14,6 +14,7 @@ from binwriter.sql.grammar.reading import FIRST_WORDS, parse_statement
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Block, ProgramKind, Sql, Statement, parts_of
 from binwriter.sql.syntax.session import SetVariable
+from binwriter.sql.text.words import tokenize
 from binwriter.statement.traits import CommandTrait
 
 # What a function, a trigger, and a procedure that one of them calls may not hold, in the server's order.
@@ -25,6 +26,18 @@ _REFUSED: tuple[tuple[CommandTrait, str, str], ...] = (
     (CommandTrait.RESETS, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "RESET"),
     (CommandTrait.FLUSHES, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "FLUSH"),
 )
+# statements that a server refuses at their first word, but for those that begin with these two (captured:
+# clusters/bodies_of_no_database)
+_NOT_GONE_ON_WITH = {
+    "ALTER": frozenset(
+        (
+            *("DATABASE", "DEFINER", "EVENT", "FUNCTION", "INSTANCE", "LIBRARY", "LOGFILE", "PROCEDURE", "RESOURCE"),
+            *("SCHEMA", "SERVER", "SQL", "TABLE", "TABLESPACE", "UNDO", "USER"),
+        )
+    ),
+    "HELP": frozenset[str](),
+    "UNLOCK": frozenset[str](),
+}
 _TWO_WORDS = frozenset({"LOAD", "ALTER"})  # with which a refused statement is named
 
 
@@ -34,6 +47,8 @@ def read_sql(reader: BodyWords) -> Statement:
     if cursor.at_symbol(";"):
         raise cursor.error()
     word = cursor.word()
+    if word in _NOT_GONE_ON_WITH and cursor.word(1) not in _NOT_GONE_ON_WITH[word]:
+        raise mysql_error("ER_SP_BADSTATEMENT", "ALTER VIEW" if word == "ALTER" else word)
     if cursor.at_name and word not in RESERVED_WORDS and word not in FIRST_WORDS:  # it might have been a label
         cursor.next()
         raise cursor.error()
@@ -78,7 +93,7 @@ def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
 def read_select(reader: BodyWords) -> Statement:
     with reader.inner(reader.cursor.offset):
         text = reader.rest_of_statement()
-        select = read_select_into(text)
+        select = read_select_into(tokenize(text))
         if select is None:
             return Sql(parse_statement(text))
     for target in select.targets:

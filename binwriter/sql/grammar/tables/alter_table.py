@@ -341,7 +341,7 @@ class AlterReader(TableReader):
             self.alter.validates = word == "WITH"
             return
         cursor.accept_symbol("=")
-        value = cursor.next().text
+        value = "DEFAULT" if cursor.accept("DEFAULT") else cursor.name()
         if word == "ALGORITHM":
             if value.upper() not in ("DEFAULT", "INSTANT", "INPLACE", "COPY"):
                 raise mysql_error("ER_UNKNOWN_ALTER_ALGORITHM", value)
