@@ -19,7 +19,16 @@ from binwriter.sql.text.words import JOINED
 
 Terminals = tuple[str, ...]
 
-_NAMES: Terminals = ("<ident>", "<ident_sys>", "<label>", "<role>", "<lvalue>", "<rvalue>", "<function>", "<bare_alias>")
+_NAMES: Terminals = (
+    "<ident>",
+    "<ident_sys>",
+    "<label>",
+    "<role>",
+    "<lvalue>",
+    "<rvalue>",
+    "<function>",
+    "<bare_alias>",
+)
 _NEITHER_LABEL_NOR_ROLE = frozenset({"EXECUTE", "RESTART", "SHUTDOWN"})
 _NO_LABEL = frozenset(
     (
