@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from binwriter.catalog.tables import Key
+from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.storage.order import KeyReader, Row, RowId, SortedIndex, Stretch, UniqueIndex
 from binwriter.storage.row_store import RowStore
@@ -16,10 +16,13 @@ from binwriter.storage.row_store import RowStore
 class RangeScans:
     """Shared by tables: see `table_data.TableData`."""
 
+    definition: Table
+    version: int
     _rows: RowStore
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]
     _listed: tuple[RowStore, int, array[int]] | None = None  # the ids of all rows, as long as none comes or goes
+    _counted: tuple[RowStore | None, int, dict[tuple[KeyPart, ...], list[int]]] = None, 0, {}  # see `distinct_values`
 
     def _reader(self, key: Key) -> KeyReader:
         raise NotImplementedError
@@ -36,11 +39,26 @@ class RangeScans:
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         raise NotImplementedError
 
+    def scan(self, key: Key | None = None, prefix: tuple[ColumnValue, ...] = ()) -> Iterator[tuple[RowId, Row]]:
+        raise NotImplementedError
+
     def place_of(self, row_id: RowId) -> Any:
         raise NotImplementedError
 
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
         raise NotImplementedError
+
+    def distinct_values(self, key: Key) -> list[int]:
+        """How many different values a key's first columns have, by their number. Counted anew behind a change."""
+        rows, version, counted = self._counted
+        if rows is not self._rows or version != self.version:
+            counted = {}
+            self._counted = self._rows, self.version, counted
+        if key.parts not in counted:
+            read = KeyReader(key, self.definition).of
+            values = [read(row) for _, row in self.scan()]
+            counted[key.parts] = [len({value[:width] for value in values}) for width in range(1, len(key.parts) + 1)]
+        return counted[key.parts]
 
     def still_there(self, row_ids: Sequence[RowId]) -> Iterator[tuple[RowId, Row]]:
         """The rows of these ids, but for those that are gone by their turn."""

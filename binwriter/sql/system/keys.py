@@ -17,7 +17,6 @@ from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
-from binwriter.storage.order import KeyReader
 
 _HASHES = frozenset({"MEMORY"})
 _UNCOUNTED = _HASHES | {"ARCHIVE", "BLACKHOLE"}
@@ -122,9 +121,7 @@ def _distinct(index: Index, sight: Sight, table: Table) -> list[int | None]:
         return [None] * (len(index.parts) - 1) + [count if is_known else None]
     if index.key is None:
         return [count] * len(index.parts)
-    reader = KeyReader(index.key, table)
-    values = [reader.of(row) for _, row in data.scan()]
-    counted = [len({value[:length] for value in values}) for length in range(1, len(index.parts) + 1)]
+    counted = data.distinct_values(index.key)
     if table.engine.name != "MyISAM":
         return list(counted)
     return [_rounded(count, distinct) for distinct in counted]

@@ -41,6 +41,19 @@ def find(data: TableData, value: ColumnValue) -> int:
     return next(row_id for row_id, row in data.scan() if row[0] == value)
 
 
+def test_values_of_a_key_are_counted_as_the_rows_are_now() -> None:
+    data = filled("(a INT, b INT, KEY k (a, b))", (1, 1), (1, 2), (2, 2))
+    (key,) = data.definition.keys
+    assert data.distinct_values(key) == [2, 3]
+    data.insert((3, 3))
+    read = data.for_reading()
+    assert data.distinct_values(key) == read.distinct_values(key) == [3, 4]
+    data.update(find(data, 3), (2, 2))
+    assert data.distinct_values(key) == [2, 3]
+    data.truncate()
+    assert data.distinct_values(key) == [0, 0]
+
+
 @pytest.mark.parametrize(
     "definition", ["(a INT) ENGINE=MyISAM", "(a VARCHAR(9)) ENGINE=MyISAM", "(a INT) ENGINE=MEMORY"]
 )
