@@ -11,6 +11,7 @@ from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.brackets import simplified
@@ -61,7 +62,17 @@ def _with_quoted_names(text: str) -> object:
 def _as_mysql(error: ParseError | MySQLError, text: str) -> MySQLError:
     if isinstance(error, MySQLError):
         return error
-    return syntax_error(text, _behind_opening(text, _error_offset(text, error)))
+    place = _behind_opening(text, _error_offset(text, error))
+    return _of_argument(text, place) or syntax_error(text, place)
+
+
+def _of_argument(text: str, place: int) -> MySQLError | None:
+    """What is wrong with a text that the grammar takes: a name of an argument."""
+    from binwriter.sql.wellformed.check import stops_at
+    from binwriter.sql.wellformed.named_arguments import refused_name
+
+    version = NEWEST.version_number
+    return refused_name(text, place, version) if stops_at(text, version, parameters=True) is None else None
 
 
 # Queries inside one another, the outermost included (captured: views_nested, limits/depths).

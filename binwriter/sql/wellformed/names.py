@@ -6,12 +6,14 @@ from binwriter.mysql.reserved_words import KEYWORDS
 from binwriter.sql.wellformed.recogniser import recogniser
 from binwriter.sql.wellformed.tokens import WORDS, Terminals, tokens_of
 
-_MOST = 200  # tokens of a text that is looked at: each keyword takes as long as the text
+_MOST, _LONGEST = 200, 10_000  # tokens and characters of a text that is looked at: each keyword takes as long as it
 
 
 def keywords_as_names(text: str, version: int) -> frozenset[int]:
     """Where in the text the keywords stand that can be nothing but names there: none in a text that is no statement.
     version: as in `check.refused_at` (captured: tests/golden/words)."""
+    if len(text) > _LONGEST:
+        return frozenset()
     starts, terminals = tokens_of(text, version)
     if len(terminals) > _MOST or recogniser().refused(terminals) is not None:
         return frozenset()
