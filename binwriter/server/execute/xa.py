@@ -140,7 +140,9 @@ def _detach(runner: Execution, branch: XaBranch) -> None:
     locks.keep_from_now_on()
     undo = branch.undo = runner.undo
     runner.undo = UndoLog()
-    branch.owner = Owner(0, lambda name: 0, lambda: (False, len(undo)), thread=session.owner.thread)
+    # where clients come and go, any of them may end it
+    thread = session.owner.thread if session.server.source is None else 0
+    branch.owner = Owner(0, lambda name: 0, lambda: (False, len(undo)), thread=thread)
     runner.locks.versions.enter(branch.owner, lambda: undo)
     locks.hand_over(session.owner, branch.owner)
     session.xa = None

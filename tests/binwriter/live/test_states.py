@@ -61,3 +61,28 @@ def test_a_prepared_statement_is_shown_with_its_values(tmp_path: Path) -> None:
             other.execute("SELECT RELEASE_LOCK('l')")
             waiting.join()
     assert 'SELECT GET_LOCK("l", 5)' in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "waits", ["DROP TABLE d.t", "ALTER TABLE d.t ADD b INT", "TRUNCATE d.t", "LOCK TABLES d.t WRITE"]
+)
+def test_what_a_prepared_transaction_locks_is_waited_for(tmp_path: Path, waits: str) -> None:
+    """By the session that it was, too: anybody may end it (asked of a 9.7.4)."""
+    with Server(tmp_path) as server, Serving(server, Settings(users={"root": ""})) as serving:
+        first, second = (pymysql.connect(host="127.0.0.1", port=serving.port, user="root") for _ in range(2))
+        with first, second, first.cursor() as one, second.cursor() as other:
+            for sql in ("CREATE DATABASE d", "CREATE TABLE d.t (a INT)", "XA START 'x'", "INSERT INTO d.t VALUES (1)"):
+                one.execute(sql)
+            for sql in ("XA END 'x'", "XA PREPARE 'x'"):
+                one.execute(sql)
+            thread = threading.Thread(target=one.execute, args=(waits,))
+            thread.start()
+            said, until = "", time.monotonic() + 30
+            while not said and time.monotonic() < until:
+                other.execute("SHOW FULL PROCESSLIST")
+                said = next((row[6] for row in other.fetchall() if row[7] == waits), "")
+            assert said == "Waiting for table metadata lock"
+            other.execute("XA COMMIT 'x'")
+            thread.join(20)
+            assert not thread.is_alive()
