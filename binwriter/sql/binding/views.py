@@ -114,14 +114,15 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
             _check_columns(find_view(database, node, context), database, context)
         tables = [table for node in nodes for table in base_tables(database, node, context)]
         below = find_view(database, nodes[0], context) if len(nodes) == 1 else None
-        if len(nodes) != 1 or below is not None:
+        if len(nodes) != 1:
             return
+        known = tables[0].index_of if below is None else view_columns(below, database, context)
         titles = {item.alias.lower() for item in tree.expressions}
         for column in tree.find_all(exp.Column):
             name = column.name.lower()
             if name in titles and column.find_ancestor(exp.Order, exp.Group, exp.Having) is not None:
                 continue
-            if name not in tables[0].index_of and column.find_ancestor(exp.Partition) is None:
+            if name not in known and column.find_ancestor(exp.Partition) is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", column.name, "field list")
 
 

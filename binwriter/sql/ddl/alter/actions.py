@@ -17,7 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.limits import FOREIGN_KEY_REASON, TYPE_REASON, VIRTUAL_REASON
-from binwriter.sql.ddl.alter.readers import reads, refuse_read_by_checks, refuse_read_by_defaults, refuse_read_by_keys
+from binwriter.sql.ddl.alter.readers import reads, refuse_read, refuse_read_by_checks
 from binwriter.sql.ddl.alter.stored_alike import same_storage
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.column_types import resolve_collation
@@ -137,13 +137,9 @@ def _drop_column(alter: Alteration, action: DropColumn) -> None:
     if index is None:
         raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
     name = alter.slots[index].column.name
-    refuse_read_by_keys(alter, name)
     refuse_read_by_checks(alter, name, several=True)
     dropped = {other.name.lower() for other in alter.syntax.actions if isinstance(other, DropColumn)}
-    for slot in alter.slots:
-        if slot.column.generated and slot.column.name.lower() not in dropped and reads(slot.column.generated, name):
-            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
-    refuse_read_by_defaults(alter, name, dropped)
+    refuse_read(alter, name, [slot.column for slot in alter.slots], dropped)
     for check in list(alter.checks):
         if reads(check.expression, name):
             alter.checks.remove(check)
@@ -164,11 +160,7 @@ def _rename_column(alter: Alteration, action: RenameColumn) -> None:
     index = alter.find(action.old_name)
     slot = alter.slots[index]
     refuse_read_by_checks(alter, slot.column.name, several=False)
-    refuse_read_by_keys(alter, slot.column.name)
-    for other in alter.slots:
-        if other.column.generated and reads(other.column.generated, slot.column.name):
-            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", slot.column.name)
-    refuse_read_by_defaults(alter, slot.column.name, frozenset())
+    refuse_read(alter, slot.column.name, [other.column for other in alter.slots])
     if not action.new_name or action.new_name.endswith(" ") or len(action.new_name) > LONGEST_NAME:
         raise mysql_error("ER_WRONG_COLUMN_NAME", action.new_name)
     spec = replace(slot.column.spec, name=action.new_name)

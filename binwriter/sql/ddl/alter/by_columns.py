@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.ddl.alter.readers import reads
+from binwriter.sql.ddl.alter.readers import refuse_read
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.columns import LARGE_TYPES, ColumnBuilder
 from binwriter.sql.ddl.table.expressions import refuse_default
@@ -20,7 +20,7 @@ def refuse_by_columns(alter: Alteration) -> None:
     for column in alter.table.columns:
         name = column.name.lower()
         if name in dropped:
-            _refuse_read(alter, column, dropped)
+            refuse_read(alter, column.name, alter.table.columns, dropped)
         elif (change := changes.get(name)) is not None:
             _refuse_change(alter, column, change, dropped)
         else:
@@ -32,14 +32,14 @@ def _refuse_change(alter: Alteration, column: Column, change: ChangeColumn, drop
     if (bool(column.generated) and not column.stored) != is_virtual:
         raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", "Changing the STORED status")
     if change.column.name.lower() != column.name.lower():
-        _refuse_read(alter, column, dropped)
+        refuse_read(alter, column.name, alter.table.columns, dropped)
 
 
 def _refuse_single(alter: Alteration, column: Column, dropped: set[str]) -> None:
     """RENAME COLUMN and ALTER COLUMN."""
     for action in alter.syntax.actions:
         if isinstance(action, RenameColumn) and action.old_name.lower() == column.name.lower():
-            _refuse_read(alter, column, dropped)
+            refuse_read(alter, column.name, alter.table.columns, dropped)
         elif isinstance(action, SetDefault) and action.name.lower() == column.name.lower():
             if action.default is not None:
                 _refuse_default(alter, column, action.default)
@@ -62,21 +62,6 @@ def _refuse_default(alter: Alteration, column: Column, default: DefaultSyntax) -
         if error.symbol != "ER_INVALID_DEFAULT":
             raise
     del alter.context.diagnostics[told:]
-
-
-def _refuse_read(alter: Alteration, column: Column, dropped: set[str]) -> None:
-    """What reads it in an expression. ER_DEPENDENT_BY_FUNCTIONAL_INDEX, ER_DEPENDENT_BY_GENERATED_COLUMN,
-    ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE."""
-    for key in alter.keys:
-        if any(part.expression and reads(part.expression, column.name) for part in key.parts):
-            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", column.name)
-    for other in alter.table.columns:
-        if other.name.lower() in dropped:
-            continue
-        if other.generated and reads(other.generated, column.name):
-            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", column.name)
-        if other.default_kind is DefaultKind.EXPRESSION and reads(other.default_sql, column.name):
-            raise mysql_error("ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE", column.name, alter.table.name)
 
 
 def refuse_in_foreign_keys(alter: Alteration) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from binwriter.catalog.tables import DefaultKind
+from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.text.trees import parse_expression
@@ -21,13 +21,6 @@ def reads(expression: str, name: str) -> bool:
     return name.lower() in columns_of(expression)
 
 
-def refuse_read_by_keys(alter: Alteration, name: str) -> None:
-    """ER_DEPENDENT_BY_FUNCTIONAL_INDEX."""
-    for key in alter.keys:
-        if any(part.expression and reads(part.expression, name) for part in key.parts):
-            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", name)
-
-
 def refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> None:
     """ER_DEPENDENT_BY_CHECK_CONSTRAINT. several: only checks that read other columns too; those of the column alone go
     with it."""
@@ -36,10 +29,17 @@ def refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> Non
             raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
 
 
-def refuse_read_by_defaults(alter: Alteration, name: str, dropped: Collection[str]) -> None:
-    """ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE. dropped: columns that go with it, in lower case."""
-    for slot in alter.slots:
-        column = slot.column
-        stays = column.default_kind is DefaultKind.EXPRESSION and column.name.lower() not in dropped
-        if stays and reads(column.default_sql, name):
+def refuse_read(alter: Alteration, name: str, columns: Iterable[Column], dropped: Collection[str] = ()) -> None:
+    """Other columns and keys on expressions, which come last, that read it (as a 9.7.4 answers, cluster
+    dependent_columns_dropped). dropped: columns that go with it, in lower case. ER_DEPENDENT_BY_GENERATED_COLUMN,
+    ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE, ER_DEPENDENT_BY_FUNCTIONAL_INDEX."""
+    for column in columns:
+        if column.name.lower() in dropped:
+            continue
+        if column.generated and reads(column.generated, name):
+            raise mysql_error("ER_DEPENDENT_BY_GENERATED_COLUMN", name)
+        if column.default_kind is DefaultKind.EXPRESSION and reads(column.default_sql, name):
             raise mysql_error("ER_DEPENDENT_BY_DEFAULT_GENERATED_VALUE", name, alter.table.name)
+    for key in alter.keys:
+        if any(part.expression and reads(part.expression, name) for part in key.parts):
+            raise mysql_error("ER_DEPENDENT_BY_FUNCTIONAL_INDEX", name)
