@@ -297,7 +297,7 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def _turns(name: str, seconds: float, send: Callable[[str], object], clock: Callable[[], float]) -> float:
+def turns(name: str, seconds: float, send: Callable[[str], object], clock: Callable[[], float]) -> float:
     """Processor time of a turn in ms. send: a statement; clock: seconds used."""
     kind, end, done = KINDS[name], time.perf_counter() + seconds, 0
     for turn in (0, 1):  # what is warm on a server in use is warm here
@@ -325,11 +325,11 @@ def measure(names: list[str], seconds: float, profiled: str = "") -> dict[str, f
         for name in names:
             profiler = cProfile.Profile()
             if name == profiled:
-                profiler.runcall(_turns, name, seconds, session.execute, time.process_time)
+                profiler.runcall(turns, name, seconds, session.execute, time.process_time)
                 pstats.Stats(profiler).sort_stats("tottime").print_stats(45)
                 pstats.Stats(profiler).sort_stats("cumulative").print_stats(60)
             try:
-                costs[name] = _turns(name, seconds, session.execute, time.process_time)
+                costs[name] = turns(name, seconds, session.execute, time.process_time)
             except Exception as error:  # of another checkout, which may know less
                 print(f"{name}: {error}", file=sys.stderr)
                 session.execute("ROLLBACK")
@@ -364,7 +364,7 @@ def measured_peer(names: list[str], seconds: float) -> dict[str, float]:
 
         for text in setup():
             send(text)
-        return {name: _turns(name, seconds, send, lambda: processor_time(server)) for name in names}
+        return {name: turns(name, seconds, send, lambda: processor_time(server)) for name in names}
 
 
 def main() -> int:

@@ -29,10 +29,11 @@ from pathlib import Path
 from typing import Any
 
 import pymysql
-from peer import processor_time
 
 if "--turn" not in sys.argv:
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from peer import processor_time
 
 from binwriter.integration.mysql import ServerUnavailableError, running_server
 from binwriter.scenario.notation import StepKind, parse_scenario
