@@ -210,6 +210,11 @@ def _key(node: exp.Expression, context: StatementContext) -> tuple[object, ...]:
     return id(node), context.sizes_decimals, context.measures_items, context.changes_data, context.locking is None
 
 
+def _expression_key(node: exp.Expression, context: StatementContext) -> tuple[object, ...]:
+    """The same of an expression that asks for no row."""
+    return id(node), context.sizes_decimals, context.measures_items, context.changes_data
+
+
 def known_row(
     node: exp.Expression, context: StatementContext
 ) -> tuple[tuple[Any, ...], tuple[tuple[str, ExprType], ...]] | None:
@@ -255,13 +260,13 @@ def kept_expression(
         kept = context.session.kept_queries
         if len(kept) >= _MOST:
             kept.clear()
-        kept[_key(node, context)] = _KeptExpression(node, context.variables.changes, late, compiled)
+        kept[_expression_key(node, context)] = _KeptExpression(node, context.variables.changes, late, compiled)
     return compiled
 
 
 def known_expression(node: exp.Expression, context: StatementContext) -> CompiledExpression | None:
     """An expression of nothing but numbers and variables of the program, compiled before; it asks for nothing else."""
-    known = context.session.kept_queries.get(_key(node, context))
+    known = context.session.kept_queries.get(_expression_key(node, context))
     if not isinstance(known, _KeptExpression) or known.node is not node or context.program_names is None:
         return None
     if known.settings != context.variables.changes or not known.names.are_of(context.program_names):

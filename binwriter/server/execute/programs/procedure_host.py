@@ -119,6 +119,8 @@ class ProcedureHost:
         context = self._context
         if context.session.refused_key or self.runner.session.owner.killed is not None:
             return None
+        if interrupts.asked and self.runner.session.server.locks.in_use:  # others may wait for their turn
+            return None
         before = context.program_names, context.changes_data, context.in_procedure
         context.program_names, context.changes_data, context.in_procedure = frame, stored, True
         said = len(context.diagnostics)
