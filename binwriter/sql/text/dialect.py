@@ -26,6 +26,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text import select_options, vocabulary
 from binwriter.sql.text.aggregate_calls import read_call
+from binwriter.sql.text.conversions import Conversions
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import without_inner_joins
@@ -35,13 +36,11 @@ from binwriter.sql.text.keyword_places import (
     is_of_name,
     is_unit,
     must_be_unit,
-    refused_cast_type,
 )
-from binwriter.sql.text.meta_keys import BIN_COLLATION, TITLE, TYPED_LITERAL
+from binwriter.sql.text.meta_keys import TITLE
 from binwriter.sql.text.operands import Operands
 from binwriter.sql.text.parsed_calls import CALLS, of_column
 from binwriter.sql.text.tree_text import is_star
-from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
 from binwriter.sql.text.words import (
     JOINED,
     KeptTokenizer,
@@ -52,12 +51,6 @@ from binwriter.sql.text.words import (
 )
 
 _OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
-
-
-def _typed_literal(parser: MySQLParser, literal: exp.Expression, to: exp.Expression) -> exp.Expression:
-    node = parser.expression(exp.Cast(this=literal, to=to))
-    node.meta[TYPED_LITERAL] = True
-    return node
 
 
 def _binary(arguments: list[exp.Expression]) -> exp.Expression:
@@ -106,7 +99,7 @@ class PlainMySQL(KeptTokenizer):
         KEYWORDS: ClassVar[dict[str, TokenType]] = {**vocabulary.keywords(), JOINED: TokenType.DQMARK}
         SINGLE_TOKENS: ClassVar[dict[str, TokenType]] = {**MySQL.Tokenizer.SINGLE_TOKENS, JOINED[0]: TokenType.DQMARK}
 
-    class Parser(InsertParser, Operands):
+    class Parser(Conversions, InsertParser, Operands):
         FUNCTIONS: ClassVar[dict[str, Callable[..., Any]]] = {
             "CURRENT_TIMESTAMP": exp.CurrentTimestamp.from_arg_list,
             "LOCALTIME": exp.CurrentTimestamp.from_arg_list,
@@ -129,10 +122,6 @@ class PlainMySQL(KeptTokenizer):
             **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
             "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
             **CALLS,
-        }
-        TYPE_LITERAL_PARSERS: ClassVar[dict[exp.DType, Callable[..., Any]]] = {
-            **MySQLParser.TYPE_LITERAL_PARSERS,
-            **dict.fromkeys((exp.DType.DATE, exp.DType.TIME, exp.DType.TIMESTAMPTZ), _typed_literal),
         }
 
         def raise_error(self, message: str, token: Token | None = None) -> None:
@@ -176,12 +165,6 @@ class PlainMySQL(KeptTokenizer):
                 raise syntax_error(self.sql, self._curr.start)
             return super()._parse_limit(*arguments, **options)
 
-        def _parse_cast(self, strict: bool, safe: bool | None = None) -> exp.Expr:
-            cast = super()._parse_cast(strict, safe)
-            if (wrong := refused_cast_type(self._tokens, self._index)) is not None:
-                raise syntax_error(self.sql, wrong.start)
-            return cast
-
         def _parse_extract(self) -> exp.Extract | exp.Anonymous:
             must_be_unit(self)
             return super()._parse_extract()
@@ -214,49 +197,6 @@ class PlainMySQL(KeptTokenizer):
                 return None
             read = partial(super()._parse_function_call, *arguments, **options)
             return read_call(self, at, read) if here else read()
-
-        def _parse_type_size(self) -> exp.DataTypeParam | None:
-            """An empty name is no size, though it may be a column: YEAR(``)."""
-            return None if self._curr and not self._curr.text else super()._parse_type_size()
-
-        def _parse_types(self, *arguments: Any, **options: Any) -> exp.Expr | None:
-            """NATIONAL CHAR is NCHAR; POINT and its kin are kinds of GEOMETRY."""
-            kind = self._curr.text.upper() if self._curr else ""
-            if kind in SHAPES and self._next and self._next.token_type in (TokenType.R_PAREN, TokenType.ALIAS):
-                self._advance()
-                return exp.DataType(this=exp.DType.GEOMETRY, kind=exp.var(kind))
-            national = self._match_text_seq("NATIONAL", "CHAR") or self._match_text_seq("NATIONAL", "CHARACTER")
-            if not national:
-                return super()._parse_types(*arguments, **options)
-            self._retreat(self._index - 1)
-            type_ = super()._parse_types(*arguments, **options)
-            if isinstance(type_, exp.DataType):
-                type_.set("this", exp.DType.NCHAR)
-            return type_
-
-        def _parse_char_charset(self, to: Any) -> Any:
-            """CHAR in CAST and CONVERT, with what may follow it: a character set in a word or two, and BINARY."""
-            to = super()._parse_char_charset(to)
-            if not isinstance(to, exp.DataType) or to.this not in (exp.DType.CHAR, exp.DType.CHARACTER_SET):
-                return to
-            is_binary = self._match(TokenType.BINARY)
-            if self._curr and (charset := SHORT_CHARSETS.get(self._curr.text.upper())):
-                self._advance()
-                to.set("kind", exp.var(charset))
-            elif is_binary and self._match_texts(("CHARSET", "CHARACTER SET")):
-                to.set("kind", self._parse_charset_name())
-            if is_binary or self._match(TokenType.BINARY):
-                to.meta[BIN_COLLATION] = True
-            return to
-
-        def _parse_convert(self, strict: bool, safe: bool | None = None) -> exp.Expr | None:
-            """Any expression may be converted, comparisons too."""
-            value = self._parse_disjunction()
-            if self._match(TokenType.USING):
-                to: Any = exp.DType.CHARACTER_SET.into_expr(kind=self._parse_charset_name(), using=True)
-            else:
-                to = self._parse_char_charset(self._parse_types()) if self._match(TokenType.COMMA) else None
-            return self.build_cast(strict=strict, this=value, to=to, safe=safe)
 
         def _parse_unary(self) -> Any:
             """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as JOINED (see `modes`).
