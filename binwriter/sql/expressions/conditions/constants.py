@@ -230,7 +230,11 @@ def no_moment(context: StatementContext, beside: CompiledExpression, text: Any) 
     moments_compared)."""
     shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
     if beside.type.kind is Kind.DATETIME and not beside.constant:
-        incorrect_datetime(context, shown)
+        if beside.type.column is not None and beside.text.endswith("`"):
+            name = beside.text.rpartition(".")[2].strip("`")
+            context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", shown, name, context.row_number)
+        else:
+            incorrect_datetime(context, shown)
     else:
         truncated(context, beside.type.kind.name.lower(), shown)
     return parts_of(IncompleteDate())
