@@ -144,7 +144,8 @@ class Behaviour:
     parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. drops_needed_keys: without foreign_key_checks, keys go that foreign keys need. compares_keys: keys that
-    are dropped and made again as they were are no change; compares_named_keys: also where they are named. forces_copies: FORCE does something. names_key_columns_first: 1072 comes before 1068.
+    are dropped and made again as they were are no change; compares_named_keys: also where they are named.
+    forces_copies: FORCE does something. names_key_columns_first: 1072 comes before 1068.
     lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.

@@ -1,7 +1,7 @@
 """Ranges of whole numbers that a WHERE clause asks for.
 
-Where it asks for nothing else, it neither warns nor fails, so that nobody could notice that rows outside of the range are
-not looked at; a change does not look at them whatever else is asked (captured: ranges_beside_texts_row).
+Where it asks for nothing else, it neither warns nor fails, so that nobody could notice that rows outside of the range
+are not looked at; a change does not look at them whatever else is asked (captured: ranges_beside_texts_row).
 """
 
 from __future__ import annotations
