@@ -99,7 +99,10 @@ class Behaviour:
     reads a row whole that constants find by a unique key, and looks for no plan where a table is empty.
     counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table that is
     changed while it is read.
-    hides_errors_of_views: beneath 1356 nothing says what is wrong. tells_of_recursion: beneath 1424 stands 1305.
+    hides_errors_of_views: beneath 1356 nothing says what is wrong. views_derive: a view's query may ask derived tables.
+    null_safe_converts: <=> converts what stands before a NULL (moments' texts in any case); null_safe_converts_right:
+    and behind one.
+    tells_of_recursion: beneath 1424 stands 1305.
     program_conditions: what is left of those of a procedure's statements.
     counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
     and cursors leave it.
@@ -140,8 +143,9 @@ class Behaviour:
     TABLE does, where the engine stays.
     parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
-    copying it. compares_keys: keys that are dropped and made again as they were are no change; compares_named_keys:
-    also where they are named. forces_copies: FORCE does something. names_key_columns_first: 1072 comes before 1068.
+    copying it. drops_needed_keys: without foreign_key_checks, keys go that foreign keys need. compares_keys: keys that
+    are dropped and made again as they were are no change; compares_named_keys: also where they are named.
+    forces_copies: FORCE does something. names_key_columns_first: 1072 comes before 1068.
     lengthens_in_place: and makes a VARCHAR longer. recodes_in_place: and gives columns another collation
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
@@ -267,6 +271,9 @@ class Behaviour:
     refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
     hides_errors_of_views: bool = True
+    views_derive: bool = True
+    null_safe_converts: bool = True
+    null_safe_converts_right: bool = False
     tells_of_recursion: bool = False
     counts_refused_updates: bool = False
     reads_constants_first: bool = True
@@ -325,6 +332,7 @@ class Behaviour:
     keys_in_place: bool = True
     compares_keys: bool = False
     compares_named_keys: bool = True
+    drops_needed_keys: bool = False
     forces_copies: bool = True
     names_key_columns_first: bool = False
     lengthens_in_place: bool = True

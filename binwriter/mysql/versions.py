@@ -47,6 +47,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "sorts_places": True,
+        "null_safe_converts_right": True,  # captured: nulls_beside_texts_row
         "copies_dates_whole": True,  # captured: 5.6.21/moments_as_numbers_row
         "names_unconvertible": False,
         "bits_of_bytes": False,
@@ -118,6 +119,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50700: {
+        "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
+        "views_derive": False,  # captured: derived_of_views_statement
         "titles_done_items": False,
         "names_before_targets": frozenset({"DELETE"}),
         "converts_drops": False,  # captured: drops_of_clients_mixed
@@ -198,6 +201,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "drops_needed_keys": False,
+        "null_safe_converts": False,  # captured: nulls_beside_texts_row
         "missing_view_is_none": True,  # captured: views_of_own_definer_statement
         "innodb_asks_file_format": False,
         "tells_of_columns": False,

@@ -47,6 +47,8 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
         refuse_misplaced(tree)
     if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
         locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
+    if isinstance(node, CreateViewSyntax) and not statement.context.variables.behaviour.views_derive:
+        _refuse_derived(node)
     if not database and any(not table.schema for table in statement.named):
         raise mysql_error("ER_NO_DB_ERROR")
     if statement.parsed.command != "lock_tables":  # there a table may have several names
@@ -85,6 +87,13 @@ def refuse_listed_twice(named: Iterable[NamedTable], database: str | None) -> No
             if table.key(database) in seen:
                 raise mysql_error("ER_NONUNIQ_TABLE", table.name)
             seen.add(table.key(database))
+
+
+def _refuse_derived(node: CreateViewSyntax) -> None:
+    """Up to 5.6 no query stands in the place of a table (captured: derived_of_views_statement)."""
+    for subquery in parse_tree(node.query_text).find_all(exp.Subquery):
+        if isinstance(subquery.parent, (exp.From, exp.Join)) and isinstance(subquery.this, exp.Query):
+            raise mysql_error("ER_VIEW_SELECT_DERIVED")
 
 
 def _refuse_names_alone(node: CreateViewSyntax) -> None:

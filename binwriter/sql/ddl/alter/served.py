@@ -19,7 +19,7 @@ def refuse_dropped(alter: Alteration) -> None:
         for action in alter.syntax.actions
         if isinstance(action, DropConstraint) and action.kind in ("FOREIGN KEY", "CONSTRAINT")
     }
-    for key, name in alter.dropped_keys:
+    for key, name in _looked_at(alter):
         columns, others = _columns(key), _others(alter, key)
         for foreign in alter.foreign_keys:
             wanted = [column.lower() for column in foreign.columns]
@@ -33,7 +33,7 @@ def refuse_dropped_of_parent(alter: Alteration) -> None:
     """The same of those that the foreign keys of other tables need, which is seen later (captured: faults)."""
     variables = alter.context.variables
     needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
-    for key, name in alter.dropped_keys:
+    for key, name in _looked_at(alter):
         columns, others = _columns(key), _others(alter, key)
         unique = [_columns(other) for other in alter.keys if other is not key and other.kind in ("primary", "unique")]
         for _, referring in alter.children:
@@ -45,6 +45,14 @@ def refuse_dropped_of_parent(alter: Alteration) -> None:
                 raise mysql_error("ER_DROP_INDEX_FK", name if is_served else "<unknown key name>")
             if not any(other[: len(wanted)] == wanted for other in others):
                 raise mysql_error("ER_DROP_INDEX_FK", name)
+
+
+def _looked_at(alter: Alteration) -> list[tuple[KeySyntax, str]]:
+    """The dropped keys; 5.5 and 5.6 let all go while foreign_key_checks is off, but for the primary one (captured:
+    needed_keys_dropped_statement)."""
+    variables = alter.context.variables
+    spares = not variables.behaviour.drops_needed_keys or variables.settings.foreign_key_checks
+    return [(key, name) for key, name in alter.dropped_keys if spares or key.kind == "primary"]
 
 
 def _columns(key: KeySyntax) -> list[str]:

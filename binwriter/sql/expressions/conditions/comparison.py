@@ -163,6 +163,7 @@ def compare(
             return None
         second = right_eval(context, row)
         if second is None:
+            left_key(context, first)  # which may warn (captured: ranges_beside_texts_row)
             return None
         if integers and type(first) is int and type(second) is int:  # the quick way of the most common case
             return 1 if test(first, second) else 0
@@ -270,9 +271,20 @@ def null_safe_equal(
 
         return CompiledExpression(BOOL_TYPE, evaluate_kept, text)
 
+    behaviour = scope.context.variables.behaviour
+    of_moments = left.type.kind.temporal or right.type.kind.temporal
+
     def evaluate(context: StatementContext, row: Any) -> Any:
         first, second = left.eval(context, row), right.eval(context, row)
         if first is None or second is None:
+            if first is not None and (behaviour.null_safe_converts or of_moments):
+                left_key(context, first)  # which may warn
+            if (
+                second is not None
+                and behaviour.null_safe_converts_right
+                and (behaviour.null_safe_converts or of_moments)
+            ):
+                right_key(context, second)
             return int(first is None and second is None)
         return int(equal(left_key(context, first), right_key(context, second)))
 

@@ -225,12 +225,16 @@ def bound_without_moment(
     return parts_of(IncompleteDate())
 
 
-def no_moment(context: StatementContext, beside: CompiledExpression, text: Any) -> tuple[int, ...]:
-    """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date (captured:
-    moments_compared)."""
+def no_moment(context: StatementContext, beside: CompiledExpression, text: Any, *, names: bool) -> tuple[int, ...]:
+    """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date. names: a column of
+    datetimes is named, as in WHERE (captured: nulls_beside_texts_row)."""
     shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
     if beside.type.kind is Kind.DATETIME and not beside.constant:
-        incorrect_datetime(context, shown)
+        if names and beside.type.column is not None and beside.text.endswith("`"):
+            name = beside.text.rpartition(".")[2].strip("`")
+            context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", shown, name, context.row_number)
+        else:
+            incorrect_datetime(context, shown)
     else:
         truncated(context, beside.type.kind.name.lower(), shown)
     return parts_of(IncompleteDate())

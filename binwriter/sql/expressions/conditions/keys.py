@@ -307,12 +307,12 @@ def _temporal_keys(
         return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
     beside_own = right if beside is left else left
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:
-        forgiving = partial(_no_moment, beside_own)
+        forgiving = partial(_no_moment, beside_own, scope.clause == "where clause" and not other.member)
     return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
 
 
-def _no_moment(beside: CompiledExpression, context: StatementContext, text: Any) -> Any:
-    return no_moment(context, beside, text)
+def _no_moment(beside: CompiledExpression, names: bool, context: StatementContext, text: Any) -> Any:
+    return no_moment(context, beside, text, names=names)
 
 
 def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:

@@ -1,6 +1,7 @@
-"""Ranges of whole numbers that a WHERE clause asks for and nothing else.
+"""Ranges of whole numbers that a WHERE clause asks for.
 
-Such a condition neither warns nor fails, so that nobody could notice that rows outside of the range are not looked at.
+Where it asks for nothing else, it neither warns nor fails, so that nobody could notice that rows outside of the range
+are not looked at; a change does not look at them whatever else is asked (captured: ranges_beside_texts_row).
 """
 
 from __future__ import annotations
@@ -19,22 +20,24 @@ Bounds = tuple[int | None, int | None]  # the lowest and the highest that may co
 _ANY: Bounds = (None, None)
 
 
-def bounds_of(where: exp.Expression | None, scope: Scope) -> dict[int, Bounds]:
-    """The bounds of columns; none if the clause asks for anything else."""
+def bounds_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True) -> dict[int, Bounds]:
+    """The bounds of columns; alone: none if the clause asks for anything else."""
     bounds: dict[int, Bounds] = {}
     for node in map(without_not, conjuncts(where)):
         column = named_column(node.this, scope) if isinstance(node.this, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
         found = bound(node)
         if column is None or stored is None or stored.spec.type not in INTEGER_BITS or found is None:
-            return {}
+            if alone:
+                return {}
+            continue
         bounds[column] = both(bounds.get(column, _ANY), found)
     return bounds
 
 
-def points_of(where: exp.Expression | None, scope: Scope) -> dict[int, list[int]]:
-    """The whole numbers that columns are asked to be one of, in ascending order; none if the clause asks for anything
-    but such lists and bounds."""
+def points_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True) -> dict[int, list[int]]:
+    """The whole numbers that columns are asked to be one of, in ascending order; alone: none if the clause asks for
+    anything but such lists and bounds."""
     points: dict[int, list[int]] = {}
     for node in map(without_not, conjuncts(where)):
         listed = _listed(node)
@@ -42,10 +45,12 @@ def points_of(where: exp.Expression | None, scope: Scope) -> dict[int, list[int]
         column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
         if column is None or stored is None or stored.spec.type not in INTEGER_BITS:
-            return {}
+            if alone:
+                return {}
+            continue
         if listed is not None:
             points.setdefault(column, listed[1])
-        elif bound(node) is None:
+        elif alone and bound(node) is None:
             return {}
     return points
 

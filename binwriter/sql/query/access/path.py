@@ -71,9 +71,12 @@ class AccessPath:
         self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
             condition.value for condition in self._conditions
         )
-        self._bounds: Mapping[int, Bounds] = bounds_of(where, scope) if self._conditions and not joined else {}
-        lists = bool(self._conditions) and not (joined or self._bounds)
-        self._points: Mapping[int, Sequence[int]] = points_of(where, scope) if lists else {}
+        alone = used_columns is not None
+        narrows = bool(self._conditions) and not joined
+        self._bounds: Mapping[int, Bounds] = bounds_of(where, scope, alone=alone) if narrows else {}
+        self._points: Mapping[int, Sequence[int]] = (
+            points_of(where, scope, alone=alone) if narrows and not self._bounds else {}
+        )
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
