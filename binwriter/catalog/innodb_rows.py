@@ -7,16 +7,44 @@ MySQL manual, "InnoDB Row Formats", "Limits on Table Column Count and Row Size".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
-from binwriter.catalog.limits import field_bytes
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.field_sizes import field_bytes
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
+
+
+class Column(Protocol):
+    """What counts of a `tables.Column`."""
+
+    @property
+    def spec(self) -> ColumnSpec: ...
+    @property
+    def stored(self) -> bool: ...
+    @property
+    def generated(self) -> Any: ...
+
+
+class Table(Protocol):
+    """What counts of a `tables.Table`, which asks this module."""
+
+    @property
+    def columns(self) -> Sequence[Column]: ...
+    @property
+    def keys(self) -> Sequence[Any]: ...
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def options(self) -> Sequence[str]: ...
+    @property
+    def row_format(self) -> RowFormat: ...
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ Simplification: all keys count as hash indexes.
 
 from __future__ import annotations
 
-from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.field_sizes import field_bytes
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 

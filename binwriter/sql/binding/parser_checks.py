@@ -93,7 +93,7 @@ def _refuse_derived(node: CreateViewSyntax) -> None:
     """Up to 5.6 no query stands in the place of a table (captured: derived_of_views_statement)."""
     for subquery in parse_tree(node.query_text).find_all(exp.Subquery):
         if isinstance(subquery.parent, (exp.From, exp.Join)) and isinstance(subquery.this, exp.Query):
-            raise mysql_error("ER_VIEW_SELECT_DERIVED")
+            raise mysql_error("ER_VIEW_SELECT_DERIVED_UNUSED")
 
 
 def _refuse_names_alone(node: CreateViewSyntax) -> None:

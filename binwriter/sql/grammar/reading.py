@@ -20,8 +20,8 @@ from binwriter.sql.grammar.programs import plain_execute
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text import quoted_names
 from binwriter.sql.text.comments import unwrap
-from binwriter.sql.text.quoted_names import with_quoted_names
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, tokenize
 
 __all__ = ["FIRST_WORDS", "parse_statement"]
@@ -116,7 +116,7 @@ def _parse(text: str) -> ParsedStatement:
     except (MySQLError, UnsupportedError) as error:
         if isinstance(error, MySQLError) and error.symbol != "ER_PARSE_ERROR":
             raise
-        named = with_quoted_names(words)
+        named = quoted_names.with_quoted_names(words)
         if named is words:
             raise
         try:

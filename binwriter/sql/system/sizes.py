@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.field_sizes import field_bytes
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass

@@ -14,9 +14,9 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text import quoted_names
 from binwriter.sql.text.brackets import simplified
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
-from binwriter.sql.text.quoted_names import quote_names
 from binwriter.sql.text.words import syntax_error, tokenize
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
@@ -51,7 +51,7 @@ def _with_quoted_names(text: str) -> object:
     """The tree of a text with keywords that are names there, though sqlglot takes them for words. None: it is no
     statement all the same."""
     tokens = _DIALECT.tokenize(text)
-    if not quote_names(text, tokens):
+    if not quoted_names.quote_names(text, tokens):
         return None
     try:
         return _DIALECT.parser().parse(tokens, text)[0]

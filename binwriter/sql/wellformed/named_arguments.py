@@ -13,7 +13,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.words import tokenize
-from binwriter.sql.types import native_function
+from binwriter.sql.types.functions import native_function
 
 _DEPTHS = {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}
 

@@ -41,7 +41,7 @@ _NO_LABEL = frozenset(
 _SCOPES = frozenset(("GLOBAL", "LOCAL", "SESSION"))  # behind @@
 _UNITS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
 _NO_ROLE = frozenset(("EVENT", "FILE", "NONE", "PROCESS", "PROXY", "RELOAD", "REPLICATION", "RESOURCE", "SUPER"))
-_NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PERSIST", "PERSIST_ONLY", "SESSION"))
+_NO_VARIABLE = frozenset(("GLOBAL", "LOCAL", "NAMES", "PASSWORD", "PERSIST", "PERSIST_ONLY", "SESSION"))
 _NO_BARE_ALIAS = frozenset(("MEMBER", "SOUNDS"))  # operators begin so
 # other names of a word, which are functions and types as it is
 _SYNONYMS = {"CHARACTER": "CHAR", **{f"SQL_TSI_{unit}": unit for unit in _UNITS}}

@@ -9,7 +9,7 @@ clusters/types_that_refer).
 
 from __future__ import annotations
 
-from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.field_sizes import field_bytes
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from binwriter.catalog.limits import field_bytes
+from binwriter.catalog.field_sizes import field_bytes
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec

@@ -4,24 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
-from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowIsLockedError
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowIsLockedError, RowLocks
+from binwriter.locks.turns import Owner
 from binwriter.sql.query.access import ranges, removed_entries, unhindered
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
+from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.query.access.bounds import Bounds
     from binwriter.sql.query.access.conditions import Condition
-    from binwriter.sql.query.access.locking import StatementLocks
 
 Row = tuple[ColumnValue, ...]
 _NO_NUMBERS: Mapping[int, Bounds] = MappingProxyType({})
+
+
+class TakesLocks(Protocol):
+    """A statement's way to the row locks (`locking.StatementLocks`)."""
+
+    owner: Owner
+    rows: RowLocks
+    versions: Versions
+    command: str
+    in_transaction: bool
+    quick: bool
+
+    @property
+    def locks_gaps(self) -> bool: ...
+
+    def acquire(
+        self,
+        data: TableData,
+        index: str,
+        key: tuple[Any, ...],
+        mode: Mode,
+        *,
+        gap: Range | None = None,
+        patience: Patience = Patience.WAIT,
+    ) -> bool: ...
+
+    def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool: ...
 
 
 @dataclass(eq=False)
@@ -31,7 +59,7 @@ class LockedTable:
     match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others.
     """
 
-    locks: StatementLocks
+    locks: TakesLocks
     data: TableData
     mode: Mode
     patience: Patience = Patience.WAIT
