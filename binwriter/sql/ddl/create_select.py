@@ -42,7 +42,8 @@ from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_wa
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import Given, InsertTarget, require_given, write_rows
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.dml.selected_rows import Selected, from_query, mark_copied
+from binwriter.sql.dml.selected_columns import Selected, from_query
+from binwriter.sql.dml.selected_rows import mark_copied
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
 from binwriter.sql.syntax.table import CreateTableSyntax

@@ -15,7 +15,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass, replace
+from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
@@ -23,34 +23,26 @@ from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
 from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter, write_rows
-from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.selected_columns import Selected, asks_for_zone, from_query, selected_columns
 from binwriter.sql.expressions.assign import (
     copies_instant,
     copies_moment,
-    is_chosen,
     is_chosen_as_text,
     is_copied_as_text,
     is_instant,
     is_shown_as_number,
     selected_value,
-    source_name,
 )
-from binwriter.sql.expressions.copied_texts import marking
-from binwriter.sql.expressions.subqueries import is_its_item
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
-from binwriter.sql.hooks import Programs
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
-from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
-from binwriter.sql.text.tree_text import is_star, tree_text
-from binwriter.sql.types import is_aggregate
 from binwriter.statement.values import RowOperation
 
-_LONGEST_KEPT = 512  # characters of a text that a temporary table keeps in a VARCHAR
 _WITH_DATES = (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP)
 # What is said of the query before ON DUPLICATE KEY UPDATE is read, and with it VALUES() (captured:
 # images_invisible_defaults).
@@ -99,9 +91,9 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     query = _unwrapped(source)
     result = _result(query, target, run)
     if isinstance(result.rows, list):
-        selected = _selected(result, query, len(target.columns), run.context.programs, fires=False)
+        selected = selected_columns(result, query, len(target.columns), run.context.programs, fires=False)
         kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
-        zoned = _selected(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
+        zoned = selected_columns(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
         if kept:
             result = _through_temporary(result, query, selected, run)
         given = partial(_given, selected, target, run)
@@ -174,13 +166,13 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
     width = len(target.columns)
     table = target.data.definition
     kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
-    selected = _selected(
+    selected = selected_columns(
         result, query, width, run.context.programs, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept
     )
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(
             is_instant(item.type)
-            and _asks(item, table.columns[index].spec, run.context)
+            and asks_for_zone(item, table.columns[index].spec, run.context)
             and any(values[place] is not None for values in result.rows)
             for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
@@ -237,156 +229,12 @@ def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], r
     return kept_rows
 
 
-@dataclass(frozen=True, slots=True)
-class Selected:
-    """A column of a query whose rows are inserted. source: what errors call it; fires: triggers may still give a value
-    in the place of NULL; direct, computed, chosen: see `selected_value`; kept: in a table of its own meanwhile;
-    joined: in that of UNION and its kin; made: see `as_column`."""
-
-    type: ExprType
-    source: str
-    fires: bool = False
-    direct: bool = True
-    computed: bool = False
-    kept: bool = False
-    chosen: bool = False
-    joined: bool = False
-    made: bool = False
-
-    @property
-    def as_column(self) -> ExprType | None:
-        """The type of the column that the value is read from; None where it is made on the way. What is made before it
-        is kept in a table in between is a text of that table's: VARCHAR as long as it is short."""
-        type_ = self.type
-        if not (self.kept or self.joined) or type_.kind is not Kind.STRING:
-            return None if self.made else type_
-        if self.made and not self.joined:
-            return None
-        if type_.column is not None or not type_.length:
-            return type_
-        return replace(type_, column=ColumnType.VARCHAR if type_.length <= _LONGEST_KEPT else ColumnType.BLOB)
-
-
-def _selected(
-    result: ResultSet,
-    query: exp.Expression,
-    width: int,
-    programs: Programs | None,
-    *,
-    fires: bool,
-    kept: bool = False,
-) -> list[Selected]:
-    items = query.expressions if isinstance(query, exp.Select) else []
-    named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
-    kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
-    kept = kept or any(isinstance(item.unalias(), exp.Window) for item in items)
-    kept = kept or (isinstance(query, exp.Select) and BUFFER_RESULT in options_of(query))
-    columns = [isinstance(item.unalias().unnest(), exp.Column) for item in items]
-    grouped = query.args.get("group") is not None
-    made = [_is_made(item.unalias(), kept=kept, grouped=grouped) for item in items]
-    merged, between = _made_below(query)
-    made = [
-        (one or (column and item.name.lower() in merged)) and item.name.lower() not in between
-        for one, column, item in zip(made, columns, items, strict=True)
-    ]
-    return [
-        Selected(
-            type_,
-            source_name(items[place].unalias()) if named else name,
-            fires,
-            not kept and (not named or columns[place]),
-            not kept and named and not columns[place],
-            kept and isinstance(query, exp.Select),
-            named and _is_chosen(items[place].unalias(), programs, kept=kept),
-            isinstance(query, exp.SetOperation) or bool(between),
-            made[place] if named else bool(merged),
-        )
-        for place, (name, type_) in enumerate(result.columns[:width])
-    ]
-
-
-def _is_made(item: exp.Expression, *, kept: bool, grouped: bool) -> bool:
-    """Whether it is no column where its value is taken. kept: in a table in between, which has columns of all that is
-    made of each row; grouped: or of each group."""
-    inner = item.unnest()
-    if isinstance(inner, exp.Column | exp.Star):
-        return False
-    assigns = isinstance(inner, exp.Subquery | exp.PropertyEQ)
-    of_all = not grouped and any(is_aggregate(node) for node in item.walk())
-    return not kept or assigns or of_all or item.find(exp.Column) is None
-
-
-def _made_below(query: exp.Expression) -> tuple[set[str], set[str]]:
-    """The names of what queries in FROM and WITH make: of those that are merged, and of those that are kept in a table
-    of their own."""
-    merged, between = set[str](), set[str]()
-    for node in (*nodes_in(query, exp.Subquery), *nodes_in(query, exp.CTE)):
-        inner = node.this
-        if not isinstance(inner, exp.Select) or not isinstance(node.parent, exp.From | exp.Join | exp.With):
-            continue
-        of_groups = any(inner.args.get(clause) for clause in ("distinct", "group", "having", "limit"))
-        of_groups = of_groups or any(is_aggregate(part) for item in inner.expressions for part in item.walk())
-        made = {
-            item.alias_or_name.lower()
-            for item in inner.expressions
-            if _is_made(item.unalias(), kept=False, grouped=False)
-        }
-        (between if of_groups else merged).update(made)
-    return merged, between
-
-
-def _is_chosen(item: exp.Expression, programs: Programs | None, *, kept: bool) -> bool:
-    """Whether a function gives one of its arguments, or a query or program its result. kept: in a table in between."""
-    if isinstance(item, exp.Subquery):
-        return not is_its_item(item)
-    if isinstance(item, exp.Anonymous) and programs is not None and programs.function(None, item.name) is not None:
-        return not kept
-    return not kept and isinstance(item, (exp.Func, exp.Case)) and is_chosen(tree_text(item).lower())
-
-
 def _given(selected: Sequence[Selected], target: InsertTarget, run: DmlRun, values: Sequence[object]) -> Given:
     columns = target.data.definition.columns
     return {
         index: from_query(value, columns[index], run, item)
         for index, value, item in zip(target.columns, values, selected, strict=True)
     }
-
-
-def _asks(selected: Selected, column: ColumnSpec, context: StatementContext) -> bool:
-    """Whether a TIMESTAMP asks for the time zone on its way to a column."""
-    kept = context.variables.behaviour.kept_instants
-    if selected.kept and kept is not KeptInstants.AS_COPIED and column.type is ColumnType.TIMESTAMP2:
-        return kept is KeptInstants.ASK
-    return not copies_instant(selected.type, column, context)
-
-
-def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -> Callable[[Row], ColumnValue]:
-    """A value of a query, as it will be stored."""
-    if value is None and (column.auto_increment or selected.fires):
-        return lambda row: None
-    type_, source = selected.type, selected.source
-
-    def stored(row: Row) -> ColumnValue:
-        direct, computed, chosen = selected.direct, selected.computed, selected.chosen
-        given = selected_value(
-            value, type_, column.spec, run.context, source, direct=direct, computed=computed, chosen=chosen
-        )
-        if isinstance(given, (str, bytes)) and (kept_as := selected.as_column) is not None:
-            mark = marking(kept_as, column.spec)
-            given = given if mark is None else mark(given)
-        return column_values.stored(run, column, given, null_is_error=run.strict())
-
-    if value is None or not is_instant(type_):
-        return stored
-
-    def moment(row: Row) -> ColumnValue:
-        facts = run.context.facts
-        asked = facts.uses_time_zone or _asks(selected, column.spec, run.context)
-        given = stored(row)
-        facts.uses_time_zone = asked
-        return given
-
-    return moment
 
 
 def write_selected_rows(
@@ -412,7 +260,7 @@ def write_selected_rows(
     target.copied = frozenset(at for at, (_, type_) in kinds if _is_copied(type_, specs[at], run.context))
     read = zip(target.columns, selected, zip(*rows, strict=True), strict=True)
     if any(
-        is_instant(item.type) and _asks(item, specs[at], run.context) and any(v is not None for v in values)
+        is_instant(item.type) and asks_for_zone(item, specs[at], run.context) and any(v is not None for v in values)
         for at, item, values in read
     ):
         run.context.facts.uses_time_zone = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -16,10 +16,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, pruned, trigger_stamps
+from binwriter.sql.dml import column_values, trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
-from binwriter.sql.dml.impossible import matches_none
-from binwriter.sql.dml.joined import deletes, pulled, updates
+from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_changes import (
     Assignment,
@@ -31,25 +30,20 @@ from binwriter.sql.dml.plain_changes import (
     update_plain_rows,
 )
 from binwriter.sql.dml.rivals import refuse_change
+from binwriter.sql.dml.rows_to_change import rows_to_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.trigger_nulls import without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.compile import refuse_positions
-from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query import matching_rows
-from binwriter.sql.query.joins import semijoin as semijoins
+from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.name_order import first_of
-from binwriter.sql.query.run import Compiler
 from binwriter.sql.store.as_stored import stays_in
-from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
-from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -110,7 +104,7 @@ def _update_rows(
     numbers: dict[RowId, int] = {}  # warnings count the rows that were read, not those that were changed
     changes_key = not keyed.isdisjoint(targets)
     counts_found, renumbered = _numbering(tree)
-    rows = _rows(
+    rows = rows_to_change(
         tree,
         data,
         alias,
@@ -240,7 +234,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)
-    rows = _rows(tree, data, alias, run)
+    rows = rows_to_change(tree, data, alias, run)
     if takes_plain_changes(run, data, RowOperation.DELETE, locked=True) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
         interrupts.step()
@@ -319,78 +313,6 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
     if not isinstance(node, exp.Table):
         raise UnsupportedError(f"{verb} of a {type(node).__name__}", parsed.text)
     return run.database.table_of(node, run.context), node.alias or node.name
-
-
-def _rows(
-    tree: exp.Expression,
-    data: TableData,
-    alias: str,
-    run: DmlRun,
-    *,
-    changes_key: bool = False,
-    merged_by: Key | None = None,
-    visits: dict[RowId, int] | None = None,
-) -> Iterable[RowId]:
-    """The rows to change: all found before the first is changed, but for what only stored functions let see.
-
-    A server changes each row when it has found it, unless the key is changed by which it may be looking.
-    visits, merged_by: see `matching_rows`.
-    """
-    where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
-    refuse_positions(order)
-    table = data.definition
-    parted = table.partitioning is not None
-    if matches_none(where, limit, table, alias, run) or (parted and pruned.leaves_none(where, data, run)):
-        run.impossible = True
-        if not run.rehearses:  # whatever the parameters will be, its names are looked up
-            return []
-    column_values.reads_text(run, data)
-    read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
-    matching = matching_rows(
-        [(alias, read if locking is None else locking.target(read))],
-        where.this if where else None,
-        order.expressions if order else (),
-        limit.expression if limit else None,
-        run.database,
-        run.context,
-        visits,
-        heap=isinstance(tree, exp.Update),
-        merged_by=merged_by if order is None else None,
-        reads_named=isinstance(tree, exp.Delete)
-        and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
-    )
-    ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
-    semijoin = None
-    in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
-    if in_any_order and where is not None and has(where, exp.Select) and not calls_programs(tree, run):
-        places = pulled.places_of_join(tree, data, alias, run)
-        if places is not None:
-            ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
-    if in_any_order and where is not None and where.find(exp.In) is not None:
-        semijoin = semijoins.subquery_order(
-            where.this, data, alias, Compiler(run.database, run.context), Scope(run.context)
-        )
-    if semijoin is not None:
-        pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
-        ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
-    calls = calls_programs(tree, run)
-    # only InnoDB reads all rows by a key
-    if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
-        return list(ids)
-    return ids if calls else _up_to_an_error(ids)
-
-
-def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
-    """All rows, found before the first is changed; if looking fails, those found until then are changed first."""
-    row_ids: list[RowId] = []
-    failure: MySQLError | None = None
-    try:
-        row_ids.extend(ids)
-    except MySQLError as error:
-        failure = error
-    yield from row_ids
-    if failure is not None:
-        raise failure
 
 
 def _column_index(node: exp.Expression, table: Table, alias: str) -> int:

@@ -1,0 +1,99 @@
+"""Which rows UPDATE and DELETE of one table read, in which order, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Key
+from binwriter.errors import MySQLError
+from binwriter.sql.dml import column_values, pruned
+from binwriter.sql.dml.impossible import matches_none
+from binwriter.sql.dml.joined import pulled
+from binwriter.sql.dml.plain_changes import (
+    calls_programs,
+)
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.compile import refuse_positions
+from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.query import matching_rows
+from binwriter.sql.query.joins import semijoin as semijoins
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.text.known_trees import has
+from binwriter.statement.values import RowOperation
+from binwriter.storage.key_selection import chosen_keys
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+
+def rows_to_change(
+    tree: exp.Expression,
+    data: TableData,
+    alias: str,
+    run: DmlRun,
+    *,
+    changes_key: bool = False,
+    merged_by: Key | None = None,
+    visits: dict[RowId, int] | None = None,
+) -> Iterable[RowId]:
+    """The rows to change: all found before the first is changed, but for what only stored functions let see.
+
+    A server changes each row when it has found it, unless the key is changed by which it may be looking.
+    visits, merged_by: see `matching_rows`.
+    """
+    where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
+    refuse_positions(order)
+    table = data.definition
+    parted = table.partitioning is not None
+    if matches_none(where, limit, table, alias, run) or (parted and pruned.leaves_none(where, data, run)):
+        run.impossible = True
+        if not run.rehearses:  # whatever the parameters will be, its names are looked up
+            return []
+    column_values.reads_text(run, data)
+    read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
+    matching = matching_rows(
+        [(alias, read if locking is None else locking.target(read))],
+        where.this if where else None,
+        order.expressions if order else (),
+        limit.expression if limit else None,
+        run.database,
+        run.context,
+        visits,
+        heap=isinstance(tree, exp.Update),
+        merged_by=merged_by if order is None else None,
+        reads_named=isinstance(tree, exp.Delete)
+        and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
+    )
+    ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
+    semijoin = None
+    in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
+    if in_any_order and where is not None and has(where, exp.Select) and not calls_programs(tree, run):
+        places = pulled.places_of_join(tree, data, alias, run)
+        if places is not None:
+            ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
+    if in_any_order and where is not None and where.find(exp.In) is not None:
+        semijoin = semijoins.subquery_order(
+            where.this, data, alias, Compiler(run.database, run.context), Scope(run.context)
+        )
+    if semijoin is not None:
+        pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
+        ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
+    calls = calls_programs(tree, run)
+    # only InnoDB reads all rows by a key
+    if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
+        return list(ids)
+    return ids if calls else _up_to_an_error(ids)
+
+
+def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
+    """All rows, found before the first is changed; if looking fails, those found until then are changed first."""
+    row_ids: list[RowId] = []
+    failure: MySQLError | None = None
+    try:
+        row_ids.extend(ids)
+    except MySQLError as error:
+        failure = error
+    yield from row_ids
+    if failure is not None:
+        raise failure
