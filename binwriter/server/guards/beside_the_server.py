@@ -57,7 +57,7 @@ def check_beside(runner: Execution, statement: BoundStatement) -> None:
 
 
 def _check_program(node: CreateProgram | AlterProgram | DropProgram, schema: str, text: str) -> None:
-    if node.kind is ProgramKind.TRIGGER and schema == "mysql" and isinstance(node, CreateProgram):
+    if isinstance(node, CreateProgram) and node.table is not None and (node.table[0] or schema) == "mysql":
         raise mysql_error("ER_NO_TRIGGERS_ON_SYSTEM_SCHEMA")
     if (schema, node.kind.value, node.name.lower()) not in _programs_of_server():
         return

@@ -37,6 +37,8 @@ def changed_databases(statement: BoundStatement) -> Iterator[str | None]:
         return
     if isinstance(node, (CreateProgram, AlterProgram, DropProgram)):
         yield node.schema or own
+        if isinstance(node, CreateProgram) and node.table is not None and node.table[0]:
+            yield node.table[0]
     elif statement.parsed.command == "drop_db" and isinstance(node, exp.Drop):
         yield database_name(node.args["tables"][0] if node.args.get("tables") else node.this)
     else:

@@ -50,8 +50,6 @@ def create_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not asks and schema not in run.database.catalog.schemas and node.table is not None:
         raise mysql_error("ER_NO_SUCH_TABLE", node.table[0] or schema, node.table[1])
     _check_parts(run, node, schema)
-    if node.kind is ProgramKind.TRIGGER:
-        run.database.catalog.schema(schema)
     return _CREATORS[node.kind](run, node, schema)
 
 

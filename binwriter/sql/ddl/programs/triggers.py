@@ -34,8 +34,6 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     assert node.table is not None
     context, programs = run.context, run.database.programs
     table_schema = node.table[0] or schema  # an unqualified table is looked for beside the trigger
-    if table_schema != schema:
-        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
     check_trigger_rows(node)
     if run.database.catalog.view(table_schema, node.table[1]) is not None:
         raise mysql_error("ER_WRONG_OBJECT", table_schema, node.table[1], "BASE TABLE")
@@ -43,7 +41,11 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         raise mysql_error("ER_TRG_ON_VIEW_OR_TEMP_TABLE", node.table[1])
     # in `sys` also a table of the server's own
     of_server = system_table(table_schema, node.table[1], run.database.catalog)
+    if of_server is None:
+        run.database.catalog.schema(table_schema)
     table = of_server or run.database.catalog.table(table_schema, node.table[1])
+    if table_schema != schema:  # (captured: clusters/triggers_elsewhere)
+        raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
     check_trigger_columns(node, table)
     _refuse_second(run, node, schema, table.name)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
