@@ -15,7 +15,6 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
 from binwriter.sql.binding.system_tables import is_view_of_server, refuse_dictionary
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
-from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.system import captured
 
