@@ -156,10 +156,12 @@ def test_show_has_the_columns_variables_and_names_of_its_version(profile: str, t
     ],
 )
 def test_functions_come_and_go(profile: str, call: str, since: str, until: str, tmp_path: Path) -> None:
+    """PASSWORD is a word of a 9.7's grammar, before no bracket (captured: tests/golden/words)."""
     client = Client(tmp_path, profile)
     there = profile not in before(since) and (not until or profile in before(until))
     error = client.run(f"SELECT {call}").error
-    assert (error and error.code) == (None if there else 1305)
+    missing = 1064 if profile == "9.7" and call.startswith("PASSWORD") else 1305
+    assert (error and error.code) == (None if there else missing)
     client.server.crash()
 
 
