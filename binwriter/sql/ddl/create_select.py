@@ -39,8 +39,9 @@ from binwriter.sql.ddl.table.generated_key import (
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import check_key_parts
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
+from binwriter.sql.dml.completed_rows import Given, InsertTarget, require_given
 from binwriter.sql.dml.insert import always_assigned
-from binwriter.sql.dml.row_writer import Given, InsertTarget, require_given, write_rows
+from binwriter.sql.dml.row_writer import write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_columns import Selected, from_query
 from binwriter.sql.dml.selected_rows import mark_copied

@@ -18,9 +18,10 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.binding.views import has_views
+from binwriter.sql.dml.completed_rows import Given, InsertTarget
 from binwriter.sql.dml.insert import RowCompiler, row_cells, target_of
 from binwriter.sql.dml.locked import Locked, locked_tables
-from binwriter.sql.dml.row_writer import Given, InsertTarget, write_rows
+from binwriter.sql.dml.row_writer import write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.quick.literals import Converter, converter
 from binwriter.sql.store.numbers import INTEGER_BITS

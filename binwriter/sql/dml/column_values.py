@@ -188,14 +188,18 @@ def complain(run: Statement, symbol: str, column: Column, *named: str, as_error:
     run.context.error_or_warning(symbol, *(named or (column.name,)), as_error=as_error)
 
 
-def evaluate_default(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-    """Of a default that is an expression."""
+def evaluate_default(
+    run: Statement, column: Column, table: Table | None = None, row: Row = (), *, keeps_null: bool = False
+) -> ColumnValue:
+    """Of a default that is an expression. keeps_null: NULL is no error yet, though the column is NOT NULL."""
     evaluate = run.values.defaults.get(id(column))
     if evaluate is None:
         sources = () if table is None else (Source.of_definition(table),)
         compiled = run.compile_defined(parse_expression(column.default_sql), *sources)
         evaluate = run.values.defaults[id(column)] = assignment_to(compiled, column.spec)
     value = evaluate(run.context, (row,))
+    if value is None and keeps_null:
+        return None
     return stored(run, column, value, null_is_error=run.strict())
 
 

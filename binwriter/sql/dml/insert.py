@@ -17,9 +17,10 @@ from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
 from binwriter.sql.dml import column_values, conflicts, plain_conflicts, selected_rows
+from binwriter.sql.dml.completed_rows import Given, GivenRow, InsertTarget
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
-from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter, write_rows
+from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source

@@ -21,8 +21,9 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml import call_shapes, column_values, computed_rows, plain_conflicts
 from binwriter.sql.dml.auto_increment import AutoIncrement
+from binwriter.sql.dml.completed_rows import Given, GivenRow, InsertTarget
 from binwriter.sql.dml.keys import orphans
-from binwriter.sql.dml.row_writer import Given, GivenRow, InsertTarget, RowWriter
+from binwriter.sql.dml.row_writer import RowWriter
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.collations import connection_collation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.sql.dml.row_writer import InsertTarget
+from binwriter.sql.dml.completed_rows import InsertTarget
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.query.volatile import is_asked_anew
 from binwriter.sql.text.known_trees import nodes_in

@@ -20,9 +20,10 @@ from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts
+from binwriter.sql.dml.completed_rows import Given, InsertTarget
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
-from binwriter.sql.dml.row_writer import Given, InsertTarget, RowWriter, write_rows
+from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_columns import Selected, asks_for_zone, from_query, selected_columns
 from binwriter.sql.expressions.assign import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import DefaultKind, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
@@ -64,7 +64,8 @@ def without_nulls(
             values[index] = column_values.now(run, column)
             continue
         if index in left_out:
-            column_values.lacks_default(run, column)
+            if column.default_kind is not DefaultKind.EXPRESSION:
+                column_values.lacks_default(run, column)
         elif tells_once:
             column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         elif index not in fed:

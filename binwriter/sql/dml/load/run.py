@@ -25,6 +25,7 @@ from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.command_table import changes
 from binwriter.sql.ddl.table.column_types import charset_collation
 from binwriter.sql.dml import column_values
+from binwriter.sql.dml.completed_rows import InsertTarget
 from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.load.file import FileReader, Line, plain_fields, plain_lines, shown_bytes
@@ -35,7 +36,7 @@ from binwriter.sql.dml.load.text import logged_text, printed_values
 from binwriter.sql.dml.load.xml import XmlReader
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_texts
-from binwriter.sql.dml.row_writer import InsertTarget, RowWriter, write_rows
+from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source

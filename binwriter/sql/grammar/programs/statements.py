@@ -36,7 +36,7 @@ _NOT_GONE_ON_WITH = {
         )
     ),
     "HELP": frozenset[str](),
-    "UNLOCK": frozenset[str](),
+    "UNLOCK": frozenset({"INSTANCE"}),
 }
 _TWO_WORDS = frozenset({"LOAD", "ALTER"})  # with which a refused statement is named
 
