@@ -116,7 +116,7 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
     seen_late = run.has_triggers(table, RowOperation.WRITE, "BEFORE")
     for index, column in left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION and not target.names_all:
-            read = _as_triggers_wait(table, given, row) if seen_late else row
+            read = _as_triggers_wait(target, given, row) if seen_late else row
             row[index] = column_values.evaluate_default(run, column, table, tuple(read), keeps_null=seen_late)
         elif target.names_all:
             row[index] = _unset(column)
@@ -126,10 +126,14 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
     return row
 
 
-def _as_triggers_wait(table: Table, given: Container[int], row: Sequence[ColumnValue]) -> list[ColumnValue]:
+def _as_triggers_wait(target: InsertTarget, given: Container[int], row: Sequence[ColumnValue]) -> list[ColumnValue]:
     """What the defaults of columns read while BEFORE triggers are to come: a server has the given values beside the
-    record until then, in which their columns have their own defaults (captured: defaults_before_triggers_row)."""
-    return [_before_given(column) if index in given else row[index] for index, column in enumerate(table.columns)]
+    record until then, but for fields of a file, and their columns have their own defaults (captured:
+    defaults_before_triggers_row, loads_of_defaults_row)."""
+    return [
+        _before_given(column) if index in given and index not in target.fed else row[index]
+        for index, column in enumerate(target.data.definition.columns)
+    ]
 
 
 def _reckon_before_defaults(given: GivenRow, target: InsertTarget, row: Sequence[ColumnValue], run: DmlRun) -> None:

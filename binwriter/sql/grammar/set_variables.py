@@ -82,11 +82,13 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
     if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT"):
         raise UnsupportedError(f"SET {first}", words.text, words.tokens[position].start)
     next_only = True
-    if first in _SCOPES and words.word(position + 1) == ".":
+    if position < len(words.tokens) and words.word(position + 1) == ".":
+        name = words.tokens[position].text.upper()
         adjoins = words.tokens[position + 1].start == words.tokens[position].end + 1
-        if first in _SCOPES_THAT_ARE_NO_NAMES:  # before a dot it is a name, and a name that means nothing
-            raise words.syntax_error(position if adjoins else position + 1)
-        return _read_variable(words, position, end, scope)
+        if name in _SCOPES_THAT_ARE_NO_NAMES:  # before a dot it is a name, and a name that means nothing
+            raise words.syntax_error(position if adjoins or not first else position + 1)
+        if first in _SCOPES:
+            return _read_variable(words, position, end, scope)
     if first in _SCOPES:
         scope, position, next_only = _SCOPES[first], position + 1, False
     if words.word(position) == "TRANSACTION" and position <= 2:

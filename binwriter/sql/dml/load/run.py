@@ -134,8 +134,8 @@ class _Load:
         run, column = self.run, self.table.columns[index]
         if is_default_keyword(node):
             zero_counts = not run.context.has_mode("NO_AUTO_VALUE_ON_ZERO")
-            keyword = column_values.keyword_value
-            return lambda row: None if column.counts_left_out and zero_counts else keyword(run, column)
+            keyword, table = column_values.keyword_value, self.table
+            return lambda row: None if column.counts_left_out and zero_counts else keyword(run, column, table, row)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
         waits = self.fields.passes_nulls and run.has_triggers(self.table, RowOperation.WRITE)
