@@ -13,6 +13,7 @@ from binwriter.explain.model import Explanation, Mode, MoveView, StatementView
 from binwriter.explain.parts import CACHE_NAMES, part_view, refusal
 from binwriter.explain.transactions import Transactions
 from binwriter.formats.records import dataclass
+from binwriter.mysql.secret_text import hiding_secrets_of
 
 _START, _END = "start", "end"
 _BEYOND = 1 << 40  # behind every event of a file
@@ -123,11 +124,12 @@ class _Builder:
             }
         if traced.error is not None:
             refusing = next((part for part in traced.parts if part.error is traced.error), None)
-            view.error = refusal(traced.error, refusing)
+            view.error = refusal(traced.error, refusing, traced.sql)
         view.refused, view.affected = traced.refused, traced.affected
         later = self._statements.get(traced.ended, number)
         view.waited_for = later if later > number else None
-        view.warnings = tuple((item.level, item.code, item.message) for item in traced.warnings)
+        hide = hiding_secrets_of(traced.sql)
+        view.warnings = tuple((item.level, item.code, hide(str(item.message))) for item in traced.warnings)
         return view
 
     def _lose_what_a_crash_takes(self, statements: list[StatementView]) -> None:

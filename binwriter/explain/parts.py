@@ -8,6 +8,7 @@ from binwriter.binlog.rules.sources import ERROR_RULES, unsafe_rule
 from binwriter.binlog.rules.trace import Part, SessionFacts
 from binwriter.errors import MySQLError
 from binwriter.explain.model import DIRECT, CacheUse, PartView, Refusal, TableUse
+from binwriter.mysql.secret_text import answer_without_secrets
 from binwriter.sql.command_table import traits_of
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import TableAccess
@@ -48,17 +49,19 @@ def part_view(part: Part, before: SessionFacts, *, logged: bool, moved: bool) ->
     if part.effects is not None:
         view.rows = len(part.effects.rows)
     error = part.error or (part.effects.error if part.effects is not None else None)
-    view.refused = refusal(error, part) if error is not None else None
+    view.refused = refusal(error, part, view.text) if error is not None else None
     if not moved:
         view.note = _why_not(part, before) or ("" if part.error is not None else _NOTES.get(part.command, ""))
     return view
 
 
-def refusal(error: MySQLError, part: Part | None = None) -> Refusal:
-    """An error, with the rule behind it if it is one of logging."""
+def refusal(error: MySQLError, part: Part | None, sql: str) -> Refusal:
+    """An error, with the rule behind it if it is one of logging, and without the passwords of the statement: it may
+    quote a part of it in which no word says what the rest is."""
+    message: str = answer_without_secrets(str(error.message), sql)
     if part is not None and part.decision is not None and part.decision.error is error:
-        return Refusal(error.code, error.message, part.decision.rule)
-    return Refusal(error.code, error.message, ERROR_RULES.get(error.symbol, ""))
+        return Refusal(error.code, message, part.decision.rule)
+    return Refusal(error.code, message, ERROR_RULES.get(error.symbol, ""))
 
 
 def kind_of(part: Part) -> str:
