@@ -113,9 +113,9 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
         for index, column in enumerate(table.columns):
             if column.default_kind is DefaultKind.NOW and index not in given:
                 row[index] = column_values.omitted_value(run, column)
-    seen_late = run.has_triggers(table, RowOperation.WRITE, "BEFORE")
     for index, column in left_out(table, given):
         if column.default_kind is DefaultKind.EXPRESSION and not target.names_all:
+            seen_late = run.has_triggers(table, RowOperation.WRITE, "BEFORE")
             read = _as_triggers_wait(target, given, row) if seen_late else row
             row[index] = column_values.evaluate_default(run, column, table, tuple(read), keeps_null=seen_late)
         elif target.names_all:
@@ -140,8 +140,9 @@ def _reckon_before_defaults(given: GivenRow, target: InsertTarget, row: Sequence
     """A server computes generated columns as soon as the given values are in, and anew behind defaults that it works
     out, NOW() and expressions: what the first time says is said (captured: clusters/generated_before_defaults)."""
     table = target.data.definition
-    before_triggers = run.has_triggers(table, RowOperation.WRITE, "BEFORE")  # which have it done in front of them
-    if target.names_all or before_triggers or not any(column.generated for column in table.columns):
+    if target.names_all or not table.asks_of_rows or not any(column.generated for column in table.columns):
+        return
+    if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # which have it done in front of them
         return
     late = [
         index

@@ -31,6 +31,8 @@ def parse_tree(text: str) -> exp.Expression:
     try:
         tree: object = sqlglot.parse_one(text, read=_DIALECT)
     except (ParseError, MySQLError) as error:
+        if isinstance(error, MySQLError) and error.symbol != "ER_PARSE_ERROR":
+            raise
         tree = _with_quoted_names(text)
         if tree is None:
             raise _as_mysql(error, text) from None

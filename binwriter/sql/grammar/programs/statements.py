@@ -6,7 +6,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.binding.named_tables import is_temporary_ddl
-from binwriter.sql.command_table import reads
+from binwriter.sql.command_table import BEGINNINGS, reads
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
@@ -26,16 +26,12 @@ _REFUSED: tuple[tuple[CommandTrait, str, str], ...] = (
     (CommandTrait.RESETS, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "RESET"),
     (CommandTrait.FLUSHES, "ER_STMT_NOT_ALLOWED_IN_SF_OR_TRG", "FLUSH"),
 )
-# statements that a server refuses at their first word, but for those that begin with these two (captured:
+_OF_VIEWS = frozenset({"ALGORITHM", "JSON", "MATERIALIZED", "VIEW"})
+# statements that a server refuses at their first word, but for those that go on with these (captured:
 # clusters/bodies_of_no_database)
-_NOT_GONE_ON_WITH = {
-    "ALTER": frozenset(
-        (
-            *("DATABASE", "DEFINER", "EVENT", "FUNCTION", "INSTANCE", "LIBRARY", "LOGFILE", "PROCEDURE", "RESOURCE"),
-            *("SCHEMA", "SERVER", "SQL", "TABLE", "TABLESPACE", "UNDO", "USER"),
-        )
-    ),
-    "HELP": frozenset[str](),
+_GO_ON_WITH: dict[str, frozenset[str]] = {
+    "ALTER": frozenset(words.split()[1] for words in BEGINNINGS if words.startswith("ALTER ")) - _OF_VIEWS,
+    "HELP": frozenset(),
     "UNLOCK": frozenset({"INSTANCE"}),
 }
 _TWO_WORDS = frozenset({"LOAD", "ALTER"})  # with which a refused statement is named
@@ -47,7 +43,7 @@ def read_sql(reader: BodyWords) -> Statement:
     if cursor.at_symbol(";"):
         raise cursor.error()
     word = cursor.word()
-    if word in _NOT_GONE_ON_WITH and cursor.word(1) not in _NOT_GONE_ON_WITH[word]:
+    if word in _GO_ON_WITH and cursor.word(1) not in _GO_ON_WITH[word]:
         raise mysql_error("ER_SP_BADSTATEMENT", "ALTER VIEW" if word == "ALTER" else word)
     if cursor.at_name and word not in RESERVED_WORDS and word not in FIRST_WORDS:  # it might have been a label
         cursor.next()

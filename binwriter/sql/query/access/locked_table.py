@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass
-from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowIsLockedError, RowLocks
-from binwriter.locks.turns import Owner
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowIsLockedError
 from binwriter.sql.query.access import ranges, removed_entries, unhindered
+from binwriter.sql.query.access.taken_locks import TakesLocks
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -23,33 +22,6 @@ if TYPE_CHECKING:
 
 Row = tuple[ColumnValue, ...]
 _NO_NUMBERS: Mapping[int, Bounds] = MappingProxyType({})
-
-
-class TakesLocks(Protocol):
-    """A statement's way to the row locks (`locking.StatementLocks`)."""
-
-    owner: Owner
-    rows: RowLocks
-    versions: Versions
-    command: str
-    in_transaction: bool
-    quick: bool
-
-    @property
-    def locks_gaps(self) -> bool: ...
-
-    def acquire(
-        self,
-        data: TableData,
-        index: str,
-        key: tuple[Any, ...],
-        mode: Mode,
-        *,
-        gap: Range | None = None,
-        patience: Patience = Patience.WAIT,
-    ) -> bool: ...
-
-    def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool: ...
 
 
 @dataclass(eq=False)

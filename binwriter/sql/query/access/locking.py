@@ -16,47 +16,27 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass
-from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, Request, RowLocks
-from binwriter.locks.turns import Owner
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.command_table import traits_of
 from binwriter.sql.query.access import removed_entries, unhindered
 from binwriter.sql.query.access.lock_clauses import lock_clause
 from binwriter.sql.query.access.locked_table import LockedTable
+from binwriter.sql.query.access.taken_locks import TakesLocks
 from binwriter.statement.traits import CommandTrait
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.lock_keys import NewKeys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
-from binwriter.storage.versions import Versions
 
 Row = tuple[ColumnValue, ...]
-_LOW_ISOLATION = frozenset({Isolation.READ_COMMITTED, Isolation.READ_UNCOMMITTED})
 
 
-@dataclass(eq=False)
-class StatementLocks:
-    """One statement's way to the row locks of the server.
-
-    command: MySQL's name of the client's statement. in_transaction: it does not commit by itself. quick: what nobody
-    could notice is left out.
-    """
-
-    owner: Owner
-    rows: RowLocks
-    versions: Versions
-    isolation: Isolation
-    command: str
-    in_transaction: bool
-    quick: bool = True
+class StatementLocks(TakesLocks):
+    """What a statement reads and changes, with the locks that it takes."""
 
     # --- reading ----------------------------------------------------------------------------------------------------
-
-    @property
-    def locks_gaps(self) -> bool:
-        return self.isolation not in _LOW_ISOLATION
 
     def locks_rows_of(self, table: Table) -> bool:
         """Whether the table's engine has row locks."""
@@ -90,21 +70,6 @@ class StatementLocks:
         return self.locks_gaps or CommandTrait.READS_WITHOUT_LOCKS not in traits
 
     # --- changing ---------------------------------------------------------------------------------------------------
-
-    def acquire(
-        self,
-        data: TableData,
-        index: str,
-        key: tuple[Any, ...],
-        mode: Mode,
-        *,
-        gap: Range | None = None,
-        intention: bool = False,
-        patience: Patience = Patience.WAIT,
-    ) -> bool:
-        """Gets one lock; whether it had to wait."""
-        request = Request(self.owner, index, key, mode, gap, intention)
-        return self.rows.acquire(data.locks, request, patience)
 
     def row(self, data: TableData, row_id: RowId, mode: Mode = Mode.X) -> bool:
         """Locks a stored row that was found by another way than a scan; it may be gone then. Whether it had to wait."""
@@ -184,9 +149,6 @@ class StatementLocks:
             if old.get(index) != key and self.acquire(data, index, key, Mode.X, intention=True):
                 return True
         return False
-
-    def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
-        return bool(data.locks.blockers(Request(self.owner, index, key, mode)))
 
     def changed(self, data: TableData, row_id: RowId, before: Row | None, place: Any) -> None:
         """After a row was changed: it is locked by that. before, place: as it was."""

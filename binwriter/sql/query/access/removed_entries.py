@@ -3,28 +3,17 @@ back, and where one's own were taken back the gap stays closed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Key
-from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range, RowLocks
-from binwriter.locks.turns import Owner
+from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range
+from binwriter.sql.query.access.taken_locks import LockedRows, TakesLocks
 from binwriter.storage.table_data import TableData
-from binwriter.storage.versions import Versions
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.query.access.conditions import Condition
-
-
-class LockedRows(Protocol):
-    """A table whose rows a statement locks as it reads them (`locked_table.LockedTable`)."""
-
-    locks: Any
-    data: TableData
-    mode: Mode
-    patience: Patience
-    match: Callable[[Any], bool] | None
 
 
 def removed_entries(
@@ -58,18 +47,8 @@ def wait_on_the_way(table: LockedRows, index: str, removed: list[Any], entry: An
 Neighbours = tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]
 
 
-class Locking(Protocol):
-    """Whoever sets locks for a statement (`locking.StatementLocks`)."""
-
-    owner: Owner
-    rows: RowLocks
-    versions: Versions
-
-    def acquire(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode) -> bool: ...
-
-
 def wait_for_children(
-    locks: Locking, data: TableData, key: Key, columns: tuple[int, ...], values: tuple[Any, ...], mode: Mode
+    locks: TakesLocks, data: TableData, key: Key, columns: tuple[int, ...], values: tuple[Any, ...], mode: Mode
 ) -> None:
     """Waits for the entries of a foreign key's index that others have removed and not committed. values: of the
     parent; columns: of the child."""
@@ -87,7 +66,7 @@ def wait_for_children(
                 break
 
 
-def neighbours(locks: Locking, data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
+def neighbours(locks: TakesLocks, data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
     """The entries beside a key: stored ones, and those that this transaction has removed."""
     before, behind = data.neighbours(index, key)
     low, high = data.locks.changed_around(locks.owner, index, key)
@@ -96,7 +75,7 @@ def neighbours(locks: Locking, data: TableData, index: str, key: tuple[Any, ...]
     return low, high
 
 
-def waits_around(locks: Locking, data: TableData, index: str, key: tuple[Any, ...], mode: Mode) -> bool:
+def waits_around(locks: TakesLocks, data: TableData, index: str, key: tuple[Any, ...], mode: Mode) -> bool:
     """Who makes an entry of a unique index anew that this transaction has removed, or moves the row that has it to
     another place of the table, keeps both gaps beside it closed, at every isolation level. Whether it had to wait.
 
@@ -113,7 +92,7 @@ def waits_around(locks: Locking, data: TableData, index: str, key: tuple[Any, ..
     return locks.acquire(data, index, high, mode)
 
 
-def lock_gaps_of_removed(locks: Locking, data: TableData, row: tuple[Any, ...], refused: str) -> None:
+def lock_gaps_of_removed(locks: TakesLocks, data: TableData, row: tuple[Any, ...], refused: str) -> None:
     """The gaps where a row's entries stood that were made before one was refused as a duplicate: they are taken back
     (captured: locks_of_duplicates). refused: its index."""
     locks.rows.note(locks.owner, data.locks)

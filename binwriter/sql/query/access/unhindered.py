@@ -6,30 +6,19 @@ here as one range that grows with the scan.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, Protocol
+from collections.abc import Generator
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.locks.row_locks import CLUSTERED, GrowingRange, Mode, RowIsLockedError
+from binwriter.locks.row_locks import CLUSTERED, GrowingRange, RowIsLockedError
 from binwriter.sql.query.access.ranges import Extent
+from binwriter.sql.query.access.taken_locks import LockedRows, TakesLocks
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.lock_keys import LockKey, NewKeys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 Row = tuple[ColumnValue, ...]
-
-
-class LockedRows(Protocol):
-    """A table whose rows a statement locks as it reads them (`locked_table.LockedTable`)."""
-
-    locks: Any
-    data: TableData
-    mode: Mode
-    match: Callable[[Row], bool] | None
-
-    def lock_entry(self, key: Key | None, row_id: RowId, gap: None) -> bool: ...
 
 
 def is_alone(table: LockedRows) -> bool:
@@ -75,11 +64,8 @@ def rows(
     return True
 
 
-def new_keys(locking: Any, data: TableData, rows: ColumnRows) -> NewKeys | None:
-    """The keys of rows that are to come; None if one comes again that the transaction has removed, which closes gaps.
-
-    locking: `locking.StatementLocks`.
-    """
+def new_keys(locking: TakesLocks, data: TableData, rows: ColumnRows) -> NewKeys | None:
+    """The keys of rows that are to come; None if the transaction has removed one of them, which closes gaps."""
     keys = data.new_keys(rows)
     unique = {key.name for key in data.definition.keys if key.unique}
     for index, found in keys:
