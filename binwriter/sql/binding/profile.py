@@ -383,7 +383,10 @@ def _in_subquery(node: exp.Expression, tree: exp.Expression) -> bool:
     child: exp.Expr = node
     parent = node.parent
     while parent is not None and parent is not tree:
-        beside = isinstance(parent, exp.Subquery) and child.arg_key == "joins"  # joined with a derived table
+        # joined with a derived table, or in brackets (captured: joins_in_brackets_row)
+        beside = isinstance(parent, exp.Subquery) and (
+            child.arg_key == "joins" or isinstance(parent.this, (exp.Table, exp.Subquery))
+        )
         if isinstance(parent, exp.Query) and not beside:
             return True
         child, parent = parent, parent.parent

@@ -47,6 +47,7 @@ from binwriter.sql.dml.selected_columns import Selected, from_query
 from binwriter.sql.dml.selected_rows import mark_copied
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
+from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
     function_of,
@@ -114,6 +115,15 @@ def resolves_now(query: exp.Expression, context: StatementContext) -> bool:
     if not context.variables.behaviour.old_item_types:
         return False
     return any(function.local for node in query.walk() if (function := function_of(node)) is not None)
+
+
+def columns_with_texts(table: Table, syntax: CreateTableSyntax) -> list[Column]:
+    """The columns but for those that the query reckons and that begin with a zero: it was read from no text, as the
+    defaults of declared and copied ones were (captured: zones_of_reckoned_zeros_row)."""
+    items = syntax.select.selects if isinstance(syntax.select, exp.Query) else []
+    reckoned = {item.alias_or_name.lower() for item in items if not isinstance(item.unalias(), (exp.Column, exp.Star))}
+    reckoned -= {column.name.lower() for column in syntax.columns}
+    return [column for column in table.columns if column.default != ZERO_DATE or column.name.lower() not in reckoned]
 
 
 def _definition(

@@ -34,7 +34,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     join = JoinedRows.compile(
         rows_from(using[0] if using else tree.this), tree.args.get("where"), run.database, run.context, tree
     )
-    slots = sorted(_slot_of(node, join, run) for node in named)
+    slots = sorted((_slot_of(node, join, run) for node in named), key=join.order.in_text().index)
     targets, names = [], [table.alias for table in join.tables]
     for slot in slots:
         data = join.tables[slot].data

@@ -58,7 +58,8 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     refuse_changed_place(updated)
     with told_as_unknown(run):
         refuse_join_without_key(tree, join, (item.slot for item in updated), run)
-    run.table_map_for_update = sum(1 << item.slot for item in updated)
+    places = {slot: place for place, slot in enumerate(join.order.in_text())}
+    run.table_map_for_update = sum(1 << places[item.slot] for item in updated)
     for item in updated:
         refuse_change(item.data.definition)
     run.locked.extend(own_locked(run, [Locked(item.data.definition, UPDATES) for item in updated]))

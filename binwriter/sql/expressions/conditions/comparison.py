@@ -82,7 +82,7 @@ def _check_literals(
     for column, own, other, value in pairs:
         if own.type.kind is Kind.DATETIME or own.items:
             zones.note_comparison(place, column, own, other, value, scope)
-        check_moment(column, own.type, other, scope)
+        check_moment(column, own.type, other, value, scope)
         fold(node, column, own.type, [other], scope)
 
 

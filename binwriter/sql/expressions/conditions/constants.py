@@ -225,6 +225,11 @@ def bound_without_moment(
     return parts_of(IncompleteDate())
 
 
+def without_moment(context: StatementContext, text: Any) -> tuple[int, ...]:
+    """The same of a text that was told of already."""
+    return parts_of(IncompleteDate())
+
+
 def no_moment(context: StatementContext, beside: CompiledExpression, text: Any, *, names: bool) -> tuple[int, ...]:
     """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date. names: a column of
     datetimes is named, as in WHERE (captured: nulls_beside_texts_row)."""

@@ -12,8 +12,10 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import temporal_as_number, to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
+from binwriter.sql.expressions.conditions.constants import without_moment
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.moments.literal_moments import check_listed, name_of
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -44,6 +46,9 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
         subject = times_among_texts(subject, conditions)
+        for branch, condition in zip(node.args["ifs"], conditions, strict=True):
+            check_listed(node.this, subject.type, branch.this, condition, scope, in_case=True)
+        has_name = scope.context.variables.behaviour.wrong_moment_is_error and name_of(node.this, scope) is not None
         conditions = [
             compare(
                 exp.EQ,
@@ -52,6 +57,7 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 collation=collation,
                 rounds=False,
                 exact=True,
+                forgiving=without_moment if has_name else None,
             )
             for condition in conditions
         ]

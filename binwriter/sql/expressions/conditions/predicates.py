@@ -26,7 +26,7 @@ from binwriter.sql.expressions.conditions.constants import (
     names_of,
 )
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key, times_among_texts
-from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of
+from binwriter.sql.expressions.moments.literal_moments import check_listed, check_moment, name_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
@@ -45,7 +45,7 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     for bound, value in ((node.args["low"], low), (node.args["high"], high)):
         if operand.type.kind is Kind.DATETIME:
             zones.note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
-        check_moment(node.this, operand.type, bound, scope, ranged=node.args["low"] != node.args["high"])
+        check_moment(node.this, operand.type, bound, value, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
         operand = _as_number(operand)  # of a text that is none it is said once (captured: numbers_of_each_type)
@@ -135,6 +135,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         operand = times_among_texts(operand, candidates)
     collation = text_collation((operand, *candidates), scope, " IN ")
     is_single = len(candidates) == 1 and not operand.items
+    for written, candidate in zip(node.expressions, candidates, strict=True):
+        (check_moment if is_single else check_listed)(node.this, operand.type, written, candidate, scope)
     fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
     tests = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 from sqlglot import exp
@@ -17,7 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import numbers, temporal
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 
 LARGEST_TIME = 8385959  # as a number: 838:59:59; a longer one would be a date and time
 _NO_DAY = pattern(r"\s*\d{4}-(?:0?[1-9]|1[0-2])-(?:29|3[01])(?:[ T].*)?", re.ASCII)
@@ -42,21 +43,31 @@ def name_of(column: exp.Expression, scope: Scope) -> str | None:
 
 
 def check_moment(
-    column: exp.Expression, type_: ExprType, other: exp.Expression, scope: Scope, *, ranged: bool = False
+    column: exp.Expression,
+    type_: ExprType,
+    other: exp.Expression,
+    value: CompiledExpression,
+    scope: Scope,
+    *,
+    ranged: bool = False,
 ) -> None:
-    """Refuses a literal that is no date, where data are changed under a strict mode as a column does, else by 1525.
+    """Refuses a constant that is no date, where data are changed under a strict mode as a column does, else by 1525.
 
-    A number that is none is then compared as a number, a text that is no time as a text, with a warning.
-    type_: the column's. ranged: the literal is a bound of BETWEEN, which only warns where nothing is changed.
+    A number that is none is then compared as a number, a text that is no time as a text, with a warning; a text that
+    has more than a date is told of and compared as the date (captured: clusters/moments_beside_constant_texts).
+    type_: the column's. value: `other`, compiled. ranged: the literal is a bound of BETWEEN, which only warns where
+    nothing is changed.
     """
     context = scope.context
     if context.makes_view:
         return  # converts no constants (captured: clusters/literals_of_views)
-    if type_.kind not in (Kind.DATE, Kind.DATETIME, Kind.TIME) or not isinstance(column, exp.Column):
+    if type_.kind not in (Kind.DATE, Kind.DATETIME, Kind.TIME):
         return
-    place = scope.place_of(column)
+    place = scope.place_of(column) if isinstance(column, exp.Column) else None
     stored = scope.sources[place[0]].columns[place[1]].column if place is not None else None
     if stored is None:
+        if not ranged and type_.kind is not Kind.TIME:
+            _check_made(type_, other, value, scope)
         return
     # while values of DELETE only warn, constants are converted before anything is strict
     changes = context.changes_data and context.strict and not context.variables.behaviour.lenient_commands
@@ -67,7 +78,7 @@ def check_moment(
         if (abs(number) > LARGEST_TIME if is_time else moment_of(number, context) is None) and (changes or not ranged):
             _tell_once(scope, changes, "time" if is_time else word, _shown(other), stored.name)
         return
-    text = _text_of(other)
+    text = _text_of(other, value, scope)
     if text is None:
         return
     if type_.kind is Kind.TIME:
@@ -76,13 +87,14 @@ def check_moment(
             _tell_once(scope, changes, "time", text, stored.name)
         return
     has_error = context.variables.behaviour.wrong_moment_is_error
-    try:
-        moment: Any = temporal.parse_datetime(text)[0]
-    except ArithmeticError:
-        return
-    if moment is not None and (not isinstance(moment, IncompleteDate) or zero_date_allowed(moment, context)):
-        return
     field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
+    problem = _problem_of(text, context)
+    if problem is None:
+        return
+    if problem is _Problem.MORE and (not changes or not has_error):
+        if has_error:
+            _warn_once(scope, f"{stored.name} {type(other.parent).__name__} {text}", field)
+        return
     if not has_error and _NO_DAY.fullmatch(text):
         return  # a day that its month has not
     # as the constant is converted for the column; where they are to be equal, once more (captured: 5.1.54, 5.5.20)
@@ -98,11 +110,84 @@ def check_moment(
     if not changes:
         context.diagnostics.append(mysql_warning(*field))
         raise mysql_error(*whole_error)
-    if ranged:
+    if ranged and isinstance(other, exp.Literal):
         context.diagnostics.append(mysql_warning(*field))
-    elif has_error:
-        context.diagnostics.append(mysql_warning(*whole_error, level="Error"))
-    raise mysql_error(*field)
+    error = mysql_error(*field)
+    if has_error and not ranged:
+        error.later = (mysql_warning(*whole_error, level="Error"),)
+    raise error
+
+
+def check_listed(
+    column: exp.Expression,
+    type_: ExprType,
+    other: exp.Expression,
+    value: CompiledExpression,
+    scope: Scope,
+    *,
+    in_case: bool = False,
+) -> None:
+    """The same for one of several in a list that has more than a date; what is none is told of where it is asked for.
+    A DATETIME takes it as its column would, a DATE twice as a text. in_case: a value of CASE, which any column takes
+    so, what is no date too."""
+    context, name = scope.context, name_of(column, scope)
+    if context.makes_view or name is None or type_.kind not in (Kind.DATE, Kind.DATETIME):
+        return
+    text = _text_of(other, value, scope) if context.variables.behaviour.wrong_moment_is_error else None
+    problem = None if text is None else _problem_of(text, context)
+    if problem is None or (problem is _Problem.NO_DATE and not in_case):
+        return
+    word = type_.kind.name.lower()
+    as_text = type_.kind is Kind.DATE and not in_case
+    told: tuple[Any, ...] = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, name, 1)
+    if as_text:
+        told = ("ER_TRUNCATED_WRONG_VALUE", word, text)
+    if context.changes_data and context.strict:
+        raise mysql_error(*told)
+    for place in range(2 if as_text else 1):
+        _warn_once(scope, f"{name} in {place} {text}", told)
+
+
+class _Problem(Enum):
+    """What is wrong with a text that should be a date."""
+
+    NO_DATE = "is none"
+    MORE = "has more than a date"
+
+
+def _problem_of(text: str, context: StatementContext) -> _Problem | None:
+    try:
+        moment, _, is_whole = temporal.parse_datetime(text)
+    except ArithmeticError:
+        return None
+    if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
+        return _Problem.NO_DATE
+    return None if is_whole else _Problem.MORE
+
+
+def _check_made(type_: ExprType, other: exp.Expression, value: CompiledExpression, scope: Scope) -> None:
+    """The same for a text beside a moment that no column holds but an expression makes."""
+    context = scope.context
+    text = None if not context.variables.behaviour.wrong_moment_is_error else _text_of(other, value, scope)
+    problem = None if text is None else _problem_of(text, context)
+    if problem is None:
+        return
+    name = type_.kind.name
+    told, wrong = ("ER_TRUNCATED_WRONG_VALUE", name.lower(), text), ("ER_WRONG_VALUE", name, text)
+    if context.changes_data and context.strict:
+        error = mysql_error(*told)
+        error.later = (mysql_warning(*wrong, level="Error"),)
+        raise error
+    _warn_once(scope, f"{name} {type(other.parent).__name__} {text}", told)
+    if problem is _Problem.NO_DATE:
+        raise mysql_error(*wrong)
+
+
+def _warn_once(scope: Scope, name: str, told: tuple[Any, ...]) -> None:
+    """Once a statement, however often its condition is compiled."""
+    if name not in scope.context.folded:
+        scope.context.folded[name] = None
+        scope.context.diagnostics.append(mysql_warning(*told))
 
 
 def _tell_once(scope: Scope, changes: bool, word: str, text: str, column: str) -> None:
@@ -128,7 +213,15 @@ def _shown(node: exp.Expression) -> str:
     return str(int(bool(node.this))) if isinstance(node, exp.Boolean) else node.name
 
 
-def _text_of(node: exp.Expression) -> str | None:
+def _text_of(node: exp.Expression, value: CompiledExpression, scope: Scope) -> str | None:
+    """The text that a constant is; None of what is none, or is known only when rows are read."""
     if isinstance(node, exp.HexString) and len(node.name) % 2 == 0:
         return bytes.fromhex(node.name).decode("latin-1")
-    return node.name if isinstance(node, exp.Literal) and node.is_string else None
+    if isinstance(node, exp.Literal):
+        return node.name if node.is_string else None
+    if not value.constant or value.type.kind is not Kind.STRING or not isinstance(node, (exp.Func, exp.Concat)):
+        return None
+    told = len(scope.context.diagnostics)
+    text = value.eval(scope.context, ())
+    del scope.context.diagnostics[told:]  # they are told of when the value is asked for
+    return text if isinstance(text, str) else None
