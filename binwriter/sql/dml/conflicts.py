@@ -46,12 +46,13 @@ class _Assignment:
     spec: ColumnSpec
     copied: bool = False  # the column's own value, which stays as it is
     instant: bool = False  # another TIMESTAMP's bytes, see `copies_instant`
+    lenient: Callable[[], bool] | None = None  # whether a bad value only warns
 
     @worked_out_once
     def evaluate(self) -> Eval:
         """The value as the column takes it, once for all rows."""
         assert self.value is not None
-        return assignment_to(self.value, self.spec)
+        return assignment_to(self.value, self.spec, lenient=self.lenient)
 
 
 @dataclass(frozen=True)
@@ -236,7 +237,7 @@ def compile_on_conflict(
         spec = table.columns[index].spec
         reads = value is not None and _reads_column(item.expression)
         instant = value is not None and reads and copies_instant(value.type, spec, run.context)
-        assignments.append(_Assignment(index, value, spec, copied is not None, instant))
+        assignments.append(_Assignment(index, value, spec, copied is not None, instant, lambda: run.ignore))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned

@@ -200,12 +200,12 @@ def assignment_to(
 ) -> Eval:
     """`expression.eval` followed by `assigned_value`.
 
-    A stored function that fails gives NULL, which the column complains of before the statement ends. lenient: whether
-    it only warns then.
+    A stored function that fails gives NULL, which the column complains of before the statement ends, and so does a
+    query of several rows behind its error (captured: clusters/rows_of_values). lenient: whether it only warns then.
     """
     inner, type_ = expression.stored or expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
-    if expression.query is not None:
+    if is_query := expression.query is not None:
         source = _NO_COLUMN if is_function(type_.source) else type_.source
     # up to 8.0.18 a DATETIME of the same digits was copied; what is converted asks for the time zone
     named = _NAME.fullmatch(expression.text) is not None
@@ -232,6 +232,9 @@ def assignment_to(
                 of_geometry = column.type is ColumnType.GEOMETRY
                 symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
                 error.later = (*error.later, mysql_warning(symbol, column.name, level="Error"))
+            if error.symbol == "ER_SUBQUERY_NO_1_ROW" and is_query and lenient is not None and not column.nullable:
+                level = "Warning" if lenient() else "Error"
+                error.later = (*error.later, mysql_warning("ER_BAD_NULL_ERROR", column.name, level=level))
             if lenient is not None and context.function_failed and not column.nullable:
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))

@@ -68,12 +68,20 @@ from binwriter.sql.types import is_aggregate, measured_type
 _REFUSED = {
     "into": "SELECT ... INTO",
     "laterals": "LATERAL",
-    "qualify": "QUALIFY",
     "pivots": "PIVOT",
     "match": "MATCH_RECOGNIZE",
     "sample": "TABLESAMPLE",
 }
 _EXPRESSION = -1  # where the source of a column stands
+
+
+def _refuse_qualify(node: exp.Expression, scope: Scope) -> None:
+    """QUALIFY runs in another optimizer than that of community servers (captured: clusters/qualified_queries)."""
+    if not scope.context.makes_view:
+        raise mysql_error("ER_SUPPORTED_ONLY_WITH_HYPERGRAPH", "QUALIFY clause")
+    if node.find(exp.Window) is None:
+        raise mysql_error("ER_QUALIFY_WITHOUT_WINDOW_FUNCTION")
+    raise UnsupportedError("QUALIFY", tree_text(node))
 
 
 class SelectCompiler:
@@ -83,6 +91,8 @@ class SelectCompiler:
         for part, name in _REFUSED.items():
             if node.args.get(part):
                 raise UnsupportedError(name, tree_text(node))
+        if node.args.get("qualify"):
+            _refuse_qualify(node, scope)
         self._node = node
         self._from = clause
         self._aggregates = Aggregates()

@@ -25,7 +25,7 @@ from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
 from binwriter.sql.ddl.alter.warnings import alter_warnings
 from binwriter.sql.ddl.table import equal_members, zero_dates
-from binwriter.sql.ddl.table.defaults import check_added_default, seeds_of_defaults
+from binwriter.sql.ddl.table.defaults import check_added_defaults, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
 from binwriter.sql.ddl.table.generated_key import check_altered_key
 from binwriter.sql.ddl.table.implicit_timestamps import reads_moments
@@ -56,6 +56,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     """ALTER TABLE, CREATE INDEX, DROP INDEX. Raises MySQLError; then the table is as it was."""
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
+    check_added_defaults(run, syntax)
     schema = syntax.schema or run.default_schema
     maintains = syntax.partitions is not None and syntax.partitions.maintains
     if (
@@ -167,12 +168,13 @@ def rehearse(run: DdlRun) -> None:
     syntax = run.parsed.node
     assert isinstance(syntax, AlterTableSyntax)
     table = run.database.catalog.find(syntax.schema or run.default_schema, syntax.name)
-    if table is None or syntax.storage:
-        return
     context = run.context
     told, facts = len(context.diagnostics), copy(context.facts)
     try:
-        if syntax.partitions is None:
+        check_added_defaults(run, syntax)
+        if table is None or syntax.storage:
+            pass
+        elif syntax.partitions is None:
             _altered(run, table, syntax)
         else:
             rehearse_partitions(run, table, syntax.partitions)
@@ -205,7 +207,6 @@ def _check_defaults(run: DdlRun, alteration: Alteration) -> None:
     for slot in alteration.slots:
         if slot.old is None and slot.column.default_kind is DefaultKind.EXPRESSION:
             alteration.copies = True
-            check_added_default(run, slot.column)
 
 
 def _note_keys(run: DdlRun, old: Table, alteration: Alteration) -> None:

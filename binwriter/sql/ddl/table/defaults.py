@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.tables import Column, Table
+from binwriter.catalog.tables import Table
 from binwriter.formats.events import Rand
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function, has_unsafe_default
+from binwriter.sql.binding.unsafe_reasons import calls_unsafe_function
+from binwriter.sql.syntax.alter_table import AddColumn, AlterTableSyntax
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
@@ -20,15 +21,20 @@ if TYPE_CHECKING:
 _RAND = pattern(r"\brand\s*\(", re.IGNORECASE)
 
 
-def check_added_default(run: DdlRun, column: Column) -> None:
+def check_added_defaults(run: DdlRun, syntax: AlterTableSyntax) -> None:
     """ALTER TABLE fills a new column by a copy, which cannot be logged if its DEFAULT is unsafe.
 
-    ER_BINLOG_UNSAFE_SYSTEM_FUNCTION (1674); a warning under binlog_format=STATEMENT.
+    ER_BINLOG_UNSAFE_SYSTEM_FUNCTION (1674), before the table is looked for; a warning under binlog_format=STATEMENT
+    (captured: clusters/unsafe_defaults_added).
     """
-    variables = run.context.variables
-    if has_unsafe_default(column, run.context.server.policy.unsafe) and variables.settings.sql_log_bin:
-        as_error = variables.settings.binlog_format is not BinlogFormat.STATEMENT
-        run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
+    variables, policy = run.context.variables, run.context.server.policy.unsafe
+    if not variables.settings.sql_log_bin:
+        return
+    for action in syntax.actions:
+        default = action.column.default if isinstance(action, AddColumn) else None
+        if default is not None and default.text and calls_unsafe_function(default.text, policy):
+            as_error = variables.settings.binlog_format is not BinlogFormat.STATEMENT
+            run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
 
 
 def seeds_of_defaults(run: DdlRun, *tables: Table) -> tuple[Rand, ...]:

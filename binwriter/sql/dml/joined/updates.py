@@ -320,7 +320,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
             found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
-            value = copied or assignment_to(compiled, column.spec)
+            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
             instant = found_at is not None and copies_instant(compiled.type, column.spec, run.context)
         updated = tables.setdefault(slot, UpdatedTable(slot, table, [], {}))
         stays = stays_in(column.spec)
