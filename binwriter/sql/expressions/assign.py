@@ -233,8 +233,8 @@ def assignment_to(
                 symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
                 error.later = (*error.later, mysql_warning(symbol, column.name, level="Error"))
             if error.symbol == "ER_SUBQUERY_NO_1_ROW" and is_query and lenient is not None and not column.nullable:
-                level = "Warning" if lenient() else "Error"
-                error.later = (*error.later, mysql_warning("ER_BAD_NULL_ERROR", column.name, level=level))
+                told = mysql_warning("ER_BAD_NULL_ERROR", column.name)
+                error.later = (*error.later, told if lenient() else replace(told, level="Error"))
             if lenient is not None and context.function_failed and not column.nullable:
                 warning = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 context.diagnostics.append(warning if lenient() else replace(warning, level="Error"))

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from binwriter.catalog.tables import Column, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -23,6 +24,7 @@ from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, 
 from binwriter.sql.expressions.unify import common_field
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.as_stored import Stays, stays_in
+from binwriter.sql.store.documents import named_without_table
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.syntax.programs import CASE_VALUE
 
@@ -100,6 +102,8 @@ class Cell:
         saved, context.row_number = context.row_number, row
         try:
             self.value = store(self.column, stored, context, as_error=context.strict and not lenient)
+        except MySQLError as error:
+            raise named_without_table(error, self.column.name) from None
         finally:
             context.row_number = saved
 

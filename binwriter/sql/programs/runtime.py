@@ -33,6 +33,7 @@ from binwriter.sql.programs.item_names import item_name
 from binwriter.sql.programs.savepoints import InnerSavepoints
 from binwriter.sql.programs.substatements import SubstatementHost, run_substatement
 from binwriter.sql.programs.surroundings import Definer, RunOther, SetVariables
+from binwriter.sql.store.documents import named_without_table
 from binwriter.sql.syntax.programs import ProgramKind, Return, parts_of
 from binwriter.sql.text.meta_keys import DEFINED_BY, IN_VIEW
 from binwriter.sql.text.modes import ANSI_QUOTES, with_double_quotes
@@ -363,9 +364,7 @@ def _of_result(error: MySQLError, name: str, program: Program) -> MySQLError:
     """What is said of a value that is none of the returned type: the column is of a table without a name."""
     if error.symbol == "ER_DATA_TOO_LONG" and _returns_parameter(program):
         return mysql_error("WARN_DATA_TRUNCATED", name, 1)
-    if error.symbol != "ER_INVALID_JSON_TEXT":
-        return error
-    return MySQLError(error.code, error.sqlstate, error.symbol, error.message.replace(f"'{name}'.", f"'.{name}'."))
+    return named_without_table(error, name)
 
 
 def _returns_parameter(program: Program) -> bool:

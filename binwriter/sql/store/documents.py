@@ -46,6 +46,14 @@ def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:
     return MySQLError(error.code, error.sqlstate, error.symbol, _named(error.message, column, table))
 
 
+def named_without_table(error: MySQLError, name: str) -> MySQLError:
+    """The same of a program's variable or result: a column of a table that has no name (captured:
+    clusters/arguments_told_of)."""
+    if error.symbol != "ER_INVALID_JSON_TEXT":
+        return error
+    return MySQLError(error.code, error.sqlstate, error.symbol, error.message.replace(f"'{name}'.", f"'.{name}'."))
+
+
 def _named(message: str, column: str, table: str) -> str:
     return message.replace(f"'{column}'.", f"'{table}.{column}'.") if table else message
 

@@ -378,8 +378,10 @@ class SessionPrograms:
         if not runner.session.client.takes_several:
             check_results(procedure)
         host.diagnostics = []
-        inner = bind_arguments(procedure, call, frame, host)
-        host.instruction_done()
+        try:
+            inner = bind_arguments(procedure, call, frame, host)
+        finally:  # what is said of the arguments before the one that does not fit stays
+            host.instruction_done()
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
         session = runner.session
