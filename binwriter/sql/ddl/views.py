@@ -346,22 +346,19 @@ def drop_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     names = [(schema or run.default_schema, name) for schema, name in syntax.names]
     missing = []
     for schema, name in names:
-        if run.database.catalog.find(schema, name) is not None:
-            if not syntax.if_exists:
-                raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
-            if run.context.server.policy.drops_what_exists:
-                missing.append(f"{schema}.{name}")
-            else:
-                run.note("ER_WRONG_OBJECT", schema, name, "VIEW")
-        elif run.database.catalog.view(schema, name) is None:
+        is_table = run.database.catalog.find(schema, name) is not None
+        if is_table and not syntax.if_exists:
+            raise mysql_error("ER_WRONG_OBJECT", schema, name, "VIEW")
+        if is_table and not run.context.server.policy.drops_what_exists:
+            run.note("ER_WRONG_OBJECT", schema, name, "VIEW")
+        elif is_table or run.database.catalog.view(schema, name) is None:
             missing.append(f"{schema}.{name}")
+            if syntax.if_exists:  # told of in the order of the list (captured: clusters/views_dropped_in_order)
+                run.note("ER_BAD_VIEW_ERROR", missing[-1])
     if missing and not syntax.if_exists:
         run.error = mysql_error("ER_BAD_TABLE_ERROR", ",".join(missing))
         if len(missing) == len(names) or not run.context.server.policy.drops_what_exists:
             raise run.error
-    else:
-        for name in missing:
-            run.note("ER_BAD_VIEW_ERROR", name)
     schemas: dict[str, None] = {}
     for schema, name in names:
         if run.database.catalog.view(schema, name) is not None:
