@@ -4,6 +4,9 @@ Earley's method over the states of `automaton`: at each place of the text there 
 where its rules began. As in a server's parser, a token is refused where nothing that begins like the text goes on with
 it. Time is linear in the number of tokens but for texts that can be read in many ways, or end many rules at each token
 (joins without conditions, assignments in assignments): of those nothing is said from a certain amount of work on.
+
+Of a list of elements that are alike (1, 2, 3 of IN; a = 1 OR a = 2) only the first few are walked: where two places an
+element apart have the same states, but for those that began there, so has each further one.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ class TooMuchWorkError(Exception):
 # a token of captured statements takes 37 on the average, in the worst statement 74
 _WORK, _WORK_OF_TOKEN = 20_000, 300
 _Waiting = dict[str, list[tuple[int, int]]]
+_ELEMENTS = range(2, 17)  # tokens of an element of a list, with what parts it from the next
 
 
 class Recogniser:
@@ -65,16 +69,32 @@ class Recogniser:
             return None
         return None if number == len(tokens) and self._is_whole(current) else number
 
-    def walk(self, tokens: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-        """The states before each token that something leads to, and behind the last one. TooMuchWorkError."""
+    def walk(
+        self, tokens: Sequence[tuple[str, ...]], *, passes: bool = True
+    ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """The states before each token that something leads to, and behind the last one. passes: over further elements
+        of lists; places of the text count without them. TooMuchWorkError."""
         most = _WORK + _WORK_OF_TOKEN * len(tokens)
         current: list[tuple[int, int]] = [(0, 0)]
         waiting: list[_Waiting] = []
-        for number, terminals in enumerate((*tokens, ())):
+        closed: list[list[tuple[int, int]]] = []
+        at = passed = failed = again = 0  # again: from where on lists are looked for, the later the more often in vain
+        while at <= len(tokens):
+            number = at - passed
             most -= self._close(current, number, waiting)
             if most < 0:
                 raise TooMuchWorkError
-            yield number, current
+            closed.append(current)
+            if passes and at >= again:
+                more = _passed(tokens, at, closed)
+                if more is None:
+                    failed += 1
+                    again = at + failed
+                else:
+                    at, passed = at + more, passed + more
+            yield at, current
+            terminals = tokens[at] if at < len(tokens) else ()
+            at += 1
             following: dict[tuple[int, int], None] = {}
             for state, origin in current:
                 steps = self._state(state).steps
@@ -111,6 +131,33 @@ class Recogniser:
                 seen.add(ahead)
                 current.append(ahead)
         return work + len(current)
+
+
+def _passed(tokens: Sequence[tuple[str, ...]], at: int, closed: Sequence[list[tuple[int, int]]]) -> int | None:
+    """How many tokens at this place repeat the element in front of it; None where they lead to other states than those
+    that are here. closed: of all places up to this one."""
+    for width in _ELEMENTS:
+        behind = at + 2 * width
+        if width > at or behind > len(tokens) or tokens[at] != tokens[at - width]:
+            continue
+        element = tokens[at - width : at]
+        if tokens[at : at + width] != element or tokens[at + width : behind] != element:
+            continue
+        if width >= len(closed) or not _are_alike(closed, width):
+            return None
+        while tokens[behind : behind + width] == element:
+            behind += width
+        return behind - at
+    return 0
+
+
+def _are_alike(closed: Sequence[list[tuple[int, int]]], width: int) -> bool:
+    """Whether the last place has the states of the one that many tokens before, those that began there beginning here:
+    then what comes of the same tokens is the same but for the places, again and again."""
+    before, here, place = closed[-1 - width], closed[-1], len(closed) - 1
+    if len(before) != len(here):
+        return False
+    return {(state, start if start < place - width else place) for state, start in before} == set(here)
 
 
 @cache

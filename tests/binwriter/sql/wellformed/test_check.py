@@ -94,6 +94,27 @@ def test_any_text_is_whole_or_refused_at_a_place_of_it(text: str) -> None:
     assert at is None or 0 <= at <= len(text)
 
 
+_HEADS = ["SELECT", "SELECT f(", "SELECT 1 FROM t WHERE a IN (", "INSERT INTO t VALUES", "SELECT CASE a", "UPDATE t SET", ""]
+_PIECES = ["1", "-1", "a", "a = 1", "(1, 2)", "('x', f(1), NULL)", "WHEN 1 THEN 2", "SELECT 1", "(", ")", "t.a", "x y"]
+_JOINTS = [",", " OR ", " AND ", " ", " + ", " UNION ", ", (", " JOIN "]
+
+
+@given(
+    st.sampled_from(_HEADS),
+    st.lists(st.tuples(st.sampled_from(_PIECES), st.sampled_from(_JOINTS), st.integers(1, 9)), min_size=1, max_size=4),
+    st.sampled_from([")", "", " END", " END FROM t", " FROM t ORDER BY 1", " FROM", ") AND b IN (1, 2, 3, 4"]),
+)
+def test_passing_over_elements_leads_to_where_walking_through_them_does(
+    head: str, parts: list[tuple[str, str, int]], tail: str
+) -> None:
+    text = f"{head} {' '.join((piece + joint) * many + piece for piece, joint, many in parts)}{tail}"
+    tokens = tokens_of(text, _VERSION)[1]
+    walked, passed = ([*recogniser().walk(tokens, passes=passes)] for passes in (False, True))
+    assert walked[-1][0] == passed[-1][0]
+    assert {state for state, _ in walked[-1][1]} == {state for state, _ in passed[-1][1]}
+    assert len(passed) <= len(walked)
+
+
 @pytest.mark.slow
 def test_what_a_server_has_taken_is_of_the_grammar() -> None:
     """A tenth of the captured classes, by their names."""
