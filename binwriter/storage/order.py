@@ -15,7 +15,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.collation.keys import sort_key
+from binwriter.mysql.collation.keys import first_level, sort_key
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.storage.columns import ColumnRows
 from binwriter.storage.columns import Row as Row
@@ -232,6 +232,18 @@ class SortedIndex:
         if self._waiting:
             self._settle()
         start, stop = self._ends_between(low, high)
+        return [row_id for _, _, row_id in self._entries[start:stop]]
+
+    def ids_beginning(self, text: str) -> list[RowId]:
+        """The same of entries whose first value is a key of characters that begins so."""
+        if self._waiting:
+            self._settle()
+
+        def beginning(entry: Entry) -> str:
+            return "" if entry[0][0] == _NULL else first_level(entry[0][0][1])[: len(text)]
+
+        start = bisect_left(self._entries, text, key=beginning)
+        stop = bisect_right(self._entries, text, lo=start, key=beginning)
         return [row_id for _, _, row_id in self._entries[start:stop]]
 
     def stretch(self, prefix: tuple[Any, ...]) -> Stretch:

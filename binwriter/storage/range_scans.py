@@ -87,6 +87,27 @@ class RangeScans:
         """How many rows `scan_between` gives."""
         return len(self._ids_between(key, low, high))
 
+    def scan_beginning(self, key: Key, text: str) -> Iterator[tuple[RowId, Row]]:
+        """The same of rows whose first value, a text in ascending order, has a key that begins so."""
+        reader = self._reader(key)
+        index = self._own_order() if self._clustered is reader else self._index(reader)
+        yield from self._rows.still_there(index.ids_beginning(text))
+
+    def scan_points(self, key: Key, numbers: Sequence[int]) -> Iterator[tuple[RowId, Row]]:
+        """The same of rows whose value is one of the numbers, which ascend."""
+        yield from self._rows.still_there(self._ids_at(key, numbers))
+
+    def count_points(self, key: Key, numbers: Sequence[int]) -> int:
+        """How many rows `scan_points` gives."""
+        return len(self._ids_at(key, numbers))
+
+    def _ids_at(self, key: Key, numbers: Sequence[int]) -> list[RowId]:
+        if key.unique and len(key.parts) == 1:
+            get, reader = self._unique[key.name].get, self._reader(key)
+            found = [get(reader.prefix((number,))) for number in numbers]
+            return [row_id for row_id in found if row_id is not None]
+        return [row_id for number in numbers for row_id in self._ids(key, (number,))]
+
     def _ids_between(self, key: Key, low: int | None, high: int | None) -> Sequence[RowId]:
         reader = self._reader(key)
         if self._clustered is not reader:

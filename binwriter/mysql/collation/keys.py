@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import takewhile
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.charsets.stand_ins import has_stand_in, kept_by
@@ -40,6 +41,7 @@ _GERMAN2_EXPANSIONS = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE", "ß": "
 _UPPER = str.maketrans("abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 # No code point of a text is a surrogate: they stand for contractions while it is translated.
 _FIRST_STAND_IN = 0xD800
+_SUPPLEMENTARY = "\U00010000"
 
 
 class _Units(dict[int, str]):
@@ -222,8 +224,40 @@ def character_key(collation_id: int) -> Callable[[str], SortKey]:
         return _of_levels(source.table, min(source.levels, 3))
     weighed = _weighed(collation, source)
     if source.table.endswith("400"):
-        return lambda character: weighed(character) if character < "\U00010000" else character
+        return lambda character: weighed(character) if character < _SUPPLEMENTARY else character
     return weighed
+
+
+@cache
+def beginnings(collation_id: int) -> Callable[[Sequence[SortKey]], str] | None:
+    """What keys of texts begin with, at the first level, whose first characters have these keys of `character_key`.
+
+    None for collations in which characters weigh otherwise beside others. It ends at a space, as keys may.
+    """
+    collation = supported(collation_by_id(collation_id))
+    source = source_of(collation.name)
+    if collation_id == BINARY_COLLATION_ID or source is None:
+        return None
+    if source.weights is Weights.UNITS and contractions(source.table):
+        return None
+    if not pads_space(collation_id):
+        return lambda keys: "".join([first_level(key) for key in keys])
+    space = _weighed(collation, source)(" ")
+    if len(space) != 1:
+        return None
+    by_themselves = source.table.endswith("400")  # supplementary characters, see `character_key`
+
+    def begin(keys: Sequence[SortKey]) -> str:
+        texts = map(first_level, keys)
+        kept = takewhile(lambda text: text < _SUPPLEMENTARY, texts) if by_themselves else texts
+        return "".join(kept).partition(space)[0]
+
+    return begin
+
+
+def first_level(key: SortKey) -> str:
+    """Of a key of characters, the weights that count first."""
+    return key[0] if isinstance(key, tuple) else str(key)
 
 
 def is_case_insensitive(collation_id: int) -> bool:

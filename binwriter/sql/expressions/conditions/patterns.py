@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any
 
 from sqlglot import exp
@@ -12,7 +13,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.charsets.stand_ins import has_stand_in, in_charset, is_convertible
 from binwriter.formats.collations import collation_by_id
-from binwriter.mysql.collation.keys import character_key, is_case_insensitive
+from binwriter.mysql.collation.keys import beginnings, character_key, is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
@@ -30,7 +31,11 @@ from binwriter.sql.expressions.variables import ask_at_once
 
 @compiles(exp.Like)
 def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return _like_with(node, "" if scope.context.has_mode("NO_BACKSLASH_ESCAPES") else "\\", scope)
+    return _like_with(node, _escape_of(scope), scope)
+
+
+def _escape_of(scope: Scope) -> str:
+    return "" if scope.context.has_mode("NO_BACKSLASH_ESCAPES") else "\\"
 
 
 @compiles(exp.Escape)
@@ -65,15 +70,44 @@ def _text(value: str | bytes) -> str:
 
 def matches_like(text: str, pattern: str, escape: str, collation: int) -> bool:
     """Whether the text matches the LIKE pattern: character by character, trailing spaces count."""
-    pieces = _like_pieces(pattern, escape, collation)
+    pieces, fixed = _like_pieces(pattern, escape, collation)
     same = _fold(collation)
+    if fixed:
+        if len(text) < fixed or not all(map(_fits, pieces, map(same, text[:fixed]))):
+            return False
+        if pieces[fixed:] == _THE_REST:
+            return True
+        text = text[fixed:]
     folded = [same(character) for character in text]
-    return _match(folded, 0, pieces, 0)
+    return _match(folded, 0, pieces, fixed)
+
+
+def _fits(piece: Any, character: Any) -> bool:
+    return piece is _ONE or bool(piece == character)
+
+
+def beginning_of(node: exp.Expression, scope: Scope) -> str | None:
+    """What the keys of all values begin with that column LIKE 'text%' lets through, at the first level of the column's
+    collation; None where nothing is known of them, and where they may be told of."""
+    pattern = node.expression
+    if type(node) is not exp.Like or node.args.get("negate") or not isinstance(pattern, exp.Literal):
+        return None
+    operand, wanted = compile_expression(node.this, scope), compile_expression(pattern, scope)
+    own = operand.type
+    if own.kind is not Kind.STRING or own.member or wanted.type.kind is not Kind.STRING or not wanted.constant:
+        return None
+    collation, _ = merged((own, wanted.type), scope, "like", compares=True)
+    known = beginnings(collation) if collation == own.collation else None
+    text = to_characters(wanted.eval(scope.context, ()), wanted.type, collation)
+    if known is None or type(text) is not str or has_stand_in(text):
+        return None
+    pieces = _like_pieces(text, _escape_of(scope), collation)[0]
+    return known(list(takewhile(lambda piece: piece is not _ONE and piece is not _ANY, pieces))) or None
 
 
 @lru_cache(maxsize=256)
-def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[Any, ...]:
-    """The pattern as folded characters, with `_ANY` for % and `_ONE` for _."""
+def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[tuple[Any, ...], int]:
+    """The pattern as folded characters, with `_ANY` for % and `_ONE` for _, and how many stand before the first %."""
     same = _fold(collation)
     pieces: list[Any] = []
     characters = iter(pattern)
@@ -85,10 +119,11 @@ def _like_pieces(pattern: str, escape: str, collation: int) -> tuple[Any, ...]:
                 pieces.append(_ANY)
         else:
             pieces.append(_ONE if character == "_" else same(character))
-    return tuple(pieces)
+    return tuple(pieces), pieces.index(_ANY) if _ANY in pieces else len(pieces)
 
 
 _ANY, _ONE = object(), object()
+_THE_REST = (_ANY,)
 
 
 @lru_cache(maxsize=32)

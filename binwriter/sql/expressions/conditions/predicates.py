@@ -119,6 +119,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_operand(node.this, scope)
     if not node.expressions:
         raise UnsupportedError("IN with this operand", tree_text(node))
+    if (numbers := plain_numbers(node)) is not None and _is_of_numbers(node, operand, scope):
+        return _in_numbers(node, operand, numbers)
     candidates = [compile_operand(candidate, scope) for candidate in node.expressions]
     for candidate, written in zip(candidates, node.expressions, strict=True):
         check_columns(operand, candidate)
@@ -172,6 +174,37 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
+
+
+_DIGITS = 18  # of a number that is surely whole
+
+
+def plain_numbers(node: exp.Expression) -> frozenset[int] | None:
+    """The members of a list of whole numbers without signs; None if it has any other member."""
+    texts = [str(item.this) if type(item) is exp.Literal and not item.is_string else "" for item in node.expressions]
+    if not all(text.isdecimal() and text.isascii() and len(text) <= _DIGITS for text in texts):
+        return None
+    return frozenset(map(int, texts))
+
+
+def _is_of_numbers(node: exp.Expression, operand: CompiledExpression, scope: Scope) -> bool:
+    """Whether a column of whole numbers is asked for, of which nothing is told or measured."""
+    type_, rolls = operand.type, scope.aggregates is not None and scope.aggregates.rolled
+    is_column = type(node.this) is exp.Column and type_.kind is Kind.INT and not (type_.member or type_.bit)
+    told = rolls or scope.context.measures_items or not scope.context.server.takes_many
+    return is_column and len(node.expressions) > 1 and not told
+
+
+def _in_numbers(node: exp.Expression, operand: CompiledExpression, numbers: frozenset[int]) -> CompiledExpression:
+    """The same as any other list gives, without asking for each member: one look into a set."""
+    ask = operand.eval
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
+        value = ask(context, row)
+        return None if value is None else int(value in numbers)
+
+    text = f"({operand.text} in ({','.join([str(item.this) for item in node.expressions])}))"
+    return CompiledExpression(BOOL_TYPE, evaluate, text, operand.constant)
 
 
 def _row_of_values(operand: CompiledExpression, candidate: CompiledExpression) -> CompiledExpression:

@@ -55,6 +55,25 @@ def points_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True)
     return points
 
 
+def beginnings_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True) -> dict[int, str]:
+    """What keys of columns begin with by LIKE 'text%'; alone: none if the clause asks for anything but such patterns,
+    bounds and lists."""
+    nodes = [*map(without_not, conjuncts(where))]
+    if not scope.context.server.takes_many or not any(type(node) is exp.Like for node in nodes):
+        return {}
+    from binwriter.sql.expressions.conditions.patterns import beginning_of  # not needed by most
+
+    found: dict[int, str] = {}
+    for node in nodes:
+        column = named_column(node.this, scope) if isinstance(node.this, exp.Expression) else None
+        text = beginning_of(node, scope) if column is not None and type(node) is exp.Like else None
+        if column is not None and text is not None:
+            found.setdefault(column, text)
+        elif alone and not bounds_of(node, scope) and not points_of(node, scope):
+            return {}
+    return found
+
+
 def _listed(node: exp.Expression) -> tuple[exp.Expression, list[int]] | None:
     """The subject and the numbers of `column IN (1, 2)`, and of `column = 1 OR column = 2`."""
     if isinstance(node, exp.In) and node.args.get("query") is None and node.expressions:

@@ -87,9 +87,10 @@ def cheapest_key(
     limit: int | None = None,
     bounds: Mapping[int, Bounds] = MappingProxyType({}),
     points: Mapping[int, Sequence[int]] = MappingProxyType({}),
+    beginnings: Mapping[int, str] = MappingProxyType({}),
 ) -> Key | None:
     """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. bounds: `bounds_of`;
-    points: `points_of`."""
+    points: `points_of`; beginnings: `beginnings_of`."""
     table = data.definition
     clustered = clustered_key(whole(table))  # whose columns every key has behind its own
     own_order = clustered_key(table) is not None and table.partitioning is None  # it gives the same order
@@ -111,7 +112,7 @@ def cheapest_key(
         chosen = key_conditions(key, conditions)
         if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
             continue  # a MEMORY table's hash index finds single values only
-        matching = _matching(data, key, chosen, bounds, points, context)
+        matching = _matching(data, key, chosen, bounds, points, beginnings, context)
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
@@ -148,7 +149,21 @@ def at_points(
         return None
     if data.definition.engine.in_memory and index.algorithm != "BTREE":
         return None
-    return (entry for number in listed for entry in data.scan(index, (number,)))
+    return data.scan_points(index, listed)
+
+
+def beginning(data: TableRows, index: Key, texts: Mapping[int, str], context: StatementContext) -> Rows | None:
+    """The rows whose value of the key's first column may begin with a text, as the key has them."""
+    text = texts.get(index.columns[0])
+    if text is None or not context.server.takes_many or index.parts[0].descending or index.parts[0].length:
+        return None
+    if type(data) is not TableData or data.definition.partitioning is not None:
+        return None
+    if data.definition.columns[index.columns[0]].spec.type not in _TEXTS:
+        return None
+    if data.definition.engine.in_memory and index.algorithm != "BTREE":
+        return None
+    return data.scan_beginning(index, text)
 
 
 def _matching(
@@ -157,6 +172,7 @@ def _matching(
     chosen: Sequence[Condition],
     bounds: Mapping[int, Bounds],
     points: Mapping[int, Sequence[int]],
+    beginnings: Mapping[int, str],
     context: StatementContext,
 ) -> int:
     """How many rows the conditions on a key's leading columns let through."""
@@ -166,9 +182,10 @@ def _matching(
     if all(condition.column == key.columns[0] for condition in chosen):  # the range is all that they ask for
         if between(data, key, bounds, context) is not None and isinstance(data, TableData):
             return data.count_between(key, *bounds[key.columns[0]])
-        if len(chosen) == 1 and at_points(data, key, points, context) is not None:
-            return sum(data.count(key, (number,)) for number in points[key.columns[0]])
+        if len(chosen) == 1 and isinstance(data, TableData) and at_points(data, key, points, context) is not None:
+            return data.count_points(key, points[key.columns[0]])
     rows = between(data, key, bounds, context) or at_points(data, key, points, context)
+    rows = rows or beginning(data, key, beginnings, context)
     return sum(
         1
         for _, row in (data.scan() if rows is None else rows)

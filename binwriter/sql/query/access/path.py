@@ -20,11 +20,12 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions import fulltext
 from binwriter.sql.query.access import partitions
-from binwriter.sql.query.access.bounds import Bounds, bounds_of, points_of
+from binwriter.sql.query.access.bounds import Bounds, beginnings_of, bounds_of, points_of
 from binwriter.sql.query.access.conditions import Condition, behind_nulls
 from binwriter.sql.query.access.costs import (
     Rows,
     at_points,
+    beginning,
     between,
     cheapest_key,
     clustered_key,
@@ -77,6 +78,7 @@ class AccessPath:
         self._points: Mapping[int, Sequence[int]] = (
             points_of(where, scope, alone=alone) if narrows and not self._bounds else {}
         )
+        self._beginnings = beginnings_of(where, scope, alone=alone) if narrows else {}
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
@@ -89,7 +91,7 @@ class AccessPath:
         path._only_points = len(path._conditions) == len(conditions) and all(
             condition.value for condition in conditions
         )
-        path._bounds, path._points = bounds if path._conditions else {}, {}
+        path._bounds, path._points, path._beginnings = bounds if path._conditions else {}, {}, {}
         return path
 
     def of(self, data: TableRows) -> AccessPath:
@@ -131,6 +133,8 @@ class AccessPath:
             return rows
         if index is not None and (rows := at_points(self._data, index, self._points, context)) is not None:
             return rows
+        if index is not None and (rows := beginning(self._data, index, self._beginnings, context)) is not None:
+            return rows
         return self._data.scan() if key is None else self._data.scan(key)
 
     def index_read(self, context: StatementContext) -> tuple[Key | None] | None:
@@ -146,7 +150,7 @@ class AccessPath:
     def whole_size(self, context: StatementContext) -> int | None:
         """How many rows are read where that is all that the table has; None where it may be less."""
         data = self._data
-        if type(data) is not TableData or self._only_points or self._bounds or self._points:
+        if type(data) is not TableData or self._only_points or self._bounds or self._points or self._beginnings:
             return None
         if self._by_partition and data.definition.partitioning is not None:
             return None
@@ -226,7 +230,9 @@ class AccessPath:
         return keys
 
     def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
-        return cheapest_key(data, self._conditions, context, self._used, self._limit, self._bounds, self._points)
+        return cheapest_key(
+            data, self._conditions, context, self._used, self._limit, self._bounds, self._points, self._beginnings
+        )
 
     def _chosen(self, data: TableRows, context: StatementContext) -> Key | None:
         key = self._cheapest(data, context)

@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.predicates import plain_numbers
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
@@ -89,6 +90,10 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
         return None
     if isinstance(node, exp.In):
         listed = node.expressions
+        if listed and plain_numbers(node) is not None:
+            return (
+                None if scope.sources[0].columns[column].type.kind is Kind.STRING else (column, True, len(listed), None)
+            )
         if not listed or not all(_constant(item, column, scope) for item in listed):
             return None
         return column, True, len(listed), None

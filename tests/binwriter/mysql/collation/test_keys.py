@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from binwriter.formats.collations import collation_by_name
 from binwriter.formats.errors import EncodeError
-from binwriter.mysql.collation.keys import is_case_insensitive, pads_space, sort_key
+from binwriter.mysql.collation.keys import (
+    beginnings,
+    character_key,
+    first_level,
+    is_case_insensitive,
+    pads_space,
+    sort_key,
+)
 from binwriter.mysql.collation.supported import COMPARED_COLLATIONS
 
 EQUAL = [
@@ -83,9 +90,23 @@ def test_attributes() -> None:
 
 
 @pytest.mark.slow
+@settings(deadline=None)
 @given(st.text(), st.sampled_from(sorted(COMPARED_COLLATIONS)))
 def test_every_collation_has_keys_of_one_kind(text: str, collation: int) -> None:
     empty = sort_key("", collation)
     key = sort_key(text, collation)
     assert type(key) is type(empty)
     assert (empty <= key) or pads_space(collation)  # type: ignore[operator]
+
+
+_LETTERS = st.characters(exclude_categories=["Cs"]) | st.sampled_from("aAbcChHzßéäæœ \t\n\0~\u0301\u3000ﷺ")
+
+
+@settings(deadline=None)
+@given(st.text(_LETTERS, max_size=12), st.integers(0, 12))
+def test_keys_of_texts_begin_with_what_their_first_characters_weigh(text: str, count: int) -> None:
+    for collation in sorted(COMPARED_COLLATIONS):
+        begins = beginnings(collation)
+        if begins is not None:
+            known = begins([character_key(collation)(character) for character in text[:count]])
+            assert first_level(sort_key(text, collation)).startswith(known), collation

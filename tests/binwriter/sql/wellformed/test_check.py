@@ -94,7 +94,15 @@ def test_any_text_is_whole_or_refused_at_a_place_of_it(text: str) -> None:
     assert at is None or 0 <= at <= len(text)
 
 
-_HEADS = ["SELECT", "SELECT f(", "SELECT 1 FROM t WHERE a IN (", "INSERT INTO t VALUES", "SELECT CASE a", "UPDATE t SET", ""]
+_HEADS = [
+    "SELECT",
+    "SELECT f(",
+    "SELECT 1 FROM t WHERE a IN (",
+    "INSERT INTO t VALUES",
+    "SELECT CASE a",
+    "UPDATE t SET",
+    "",
+]
 _PIECES = ["1", "-1", "a", "a = 1", "(1, 2)", "('x', f(1), NULL)", "WHEN 1 THEN 2", "SELECT 1", "(", ")", "t.a", "x y"]
 _JOINTS = [",", " OR ", " AND ", " ", " + ", " UNION ", ", (", " JOIN "]
 
