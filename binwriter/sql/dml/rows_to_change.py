@@ -69,7 +69,11 @@ def rows_to_change(
     semijoin = None
     in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
     if in_any_order and where is not None and has(where, exp.Select) and not calls_programs(tree, run):
-        places = pulled.places_of_join(tree, data, alias, run)
+        only: frozenset[RowId] | None = None
+        if run.context.server.takes_many:
+            ids = list(ids)
+            only = frozenset(ids)
+        places = None if only is not None and len(only) < 2 else pulled.places_of_join(tree, data, alias, run, only)
         if places is not None:
             ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
     if in_any_order and where is not None and where.find(exp.In) is not None:

@@ -22,8 +22,13 @@ from binwriter.storage.table_data import TableData
 _NOT_MERGED = ("group", "having", "limit", "with_", "joins", "distinct", "order")
 
 
-def places_of_join(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> dict[RowId, int] | None:
-    """At which place of the join each row of the table is found; None where the statement is not made a join of."""
+def places_of_join(
+    tree: exp.Expression, data: TableData, alias: str, run: DmlRun, only: frozenset[RowId] | None = None
+) -> dict[RowId, int] | None:
+    """At which place of the join each row of the table is found; None where the statement is not made a join of.
+
+    only: the rows that are asked for, whose order the others have no say in.
+    """
     conditions = conjuncts(tree.args.get("where"))
     queries = [node for node in conditions if node.find(exp.Query) is not None]
     if len(queries) != 1:
@@ -43,7 +48,7 @@ def places_of_join(tree: exp.Expression, data: TableData, alias: str, run: DmlRu
         joined = exp.Update(this=table, where=where, expressions=changes)
         join = JoinedRows.compile(rows_from(table), where, run.database, run.context, joined)
         slot = next(number for number, item in enumerate(join.tables) if item.alias == alias)
-        join.tables[slot].lock_for_change()
+        join.tables[slot].lock_for_change(only)
         places: dict[RowId, int] = {}
         for row in join.rows():
             if isinstance(located := row[slot], LocatedRow):

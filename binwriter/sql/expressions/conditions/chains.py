@@ -57,3 +57,14 @@ def without_not(node: exp.Expression) -> exp.Expression:
         complement: exp.Expression = made(this=inner.this.copy(), expression=inner.expression.copy())
         return complement
     return node
+
+
+_DIGITS = 18  # of a number that is surely whole
+
+
+def plain_numbers(node: exp.Expression) -> frozenset[int] | None:
+    """The members of a list of whole numbers without signs; None if it has any other member."""
+    texts = [str(item.this) if type(item) is exp.Literal and not item.is_string else "" for item in node.expressions]
+    if not all(text.isdecimal() and text.isascii() and len(text) <= _DIGITS for text in texts):
+        return None
+    return frozenset(map(int, texts))

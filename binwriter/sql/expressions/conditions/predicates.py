@@ -17,6 +17,7 @@ from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions import zones
+from binwriter.sql.expressions.conditions.chains import plain_numbers
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import (
     as_column_keeps,
@@ -174,17 +175,6 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
-
-
-_DIGITS = 18  # of a number that is surely whole
-
-
-def plain_numbers(node: exp.Expression) -> frozenset[int] | None:
-    """The members of a list of whole numbers without signs; None if it has any other member."""
-    texts = [str(item.this) if type(item) is exp.Literal and not item.is_string else "" for item in node.expressions]
-    if not all(text.isdecimal() and text.isascii() and len(text) <= _DIGITS for text in texts):
-        return None
-    return frozenset(map(int, texts))
 
 
 def _is_of_numbers(node: exp.Expression, operand: CompiledExpression, scope: Scope) -> bool:

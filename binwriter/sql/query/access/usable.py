@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
+from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
-from binwriter.sql.expressions.conditions.predicates import plain_numbers
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column

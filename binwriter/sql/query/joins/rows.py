@@ -67,10 +67,11 @@ class LocatedRow(tuple[Any, ...]):
 
 
 class _Reader:
-    """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`."""
+    """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`. only: of which rows, None for all."""
 
     path: AccessPath
     locates: bool = False
+    only: frozenset[RowId] | None = None
 
     def given(self, row_id: RowId, values: Sequence[Any]) -> Sequence[Any]:
         """A row as `rows` gives it."""
@@ -79,6 +80,9 @@ class _Reader:
     def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """All that the way to them gives."""
         entries = self.path.rows(context)
+        if self.only is not None:
+            only = self.only
+            entries = (entry for entry in entries if entry[0] in only)
         if self.locates:
             return (LocatedRow.of(values, row_id) for row_id, values in entries)
         return (values for _, values in entries)
@@ -97,10 +101,10 @@ class JoinedTable:
     read: TableRows | None = None
     reader: _Reader | None = None
 
-    def lock_for_change(self) -> None:
-        """The statement changes rows of the table, and wants to know where they are."""
+    def lock_for_change(self, only: frozenset[RowId] | None = None) -> None:
+        """The statement changes rows of the table, and wants to know where they are. only: which of them it changes."""
         if self.reader is not None:
-            self.reader.locates = True
+            self.reader.locates, self.reader.only = True, only
         if isinstance(self.read, LockedTable):
             self.read.mode = Mode.X
 
