@@ -67,7 +67,10 @@ class LocatedRow(tuple[Any, ...]):
 
 
 class _Reader:
-    """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`. only: of which rows, None for all."""
+    """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`.
+
+    only: of which rows, None for all.
+    """
 
     path: AccessPath
     locates: bool = False
