@@ -11,7 +11,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import in_dictionary, printable
+from binwriter.mysql.raw_bytes import in_dictionary
 
 MAX_ROW_BYTES = 65535
 LONGEST_NAME = 64  # characters
@@ -73,13 +73,10 @@ class Complaints(Protocol):
 
 def check_comment(comment: str, name: str, symbol: str, context: Complaints) -> str:
     """The comment as it is kept; one that is too long is an error in strict mode, else cut, with a warning."""
-    most, shown = _COMMENTS[symbol], in_dictionary(comment)
-    if shown != comment:
-        given = printable(comment.encode())
-        context.error_or_warning("WARN_CANNOT_CONVERT_STRING", given, "utf8mb4", "utf8mb3", as_error=False)
-    if len(comment) > most:
+    most, kept = _COMMENTS[symbol], in_dictionary(comment)
+    if len(kept) > most:
         context.error_or_warning(symbol, name, most, as_error=context.strict)
-    return shown[:most]
+    return kept[:most]
 
 
 def check_length(name: str, most: int = LONGEST_NAME, what: str = "") -> None:

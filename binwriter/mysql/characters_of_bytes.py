@@ -28,6 +28,26 @@ def characters_of(data: bytes, charset: Collation) -> Iterator[str | None]:
         yield character
 
 
+def well_formed(data: bytes, charset: Collation) -> int:
+    """How many bytes of a text are characters, from its beginning. What is tried is halved, not shortened by one."""
+    at, step, widest = 0, len(data), charset.mbmaxlen
+    while at < len(data):
+        ends = range(min(at + step, len(data)), max(at + step - widest, at), -1)
+        end = next((end for end in ends if _are_characters(data[at:end], charset)), at)
+        if end == at and step <= widest:
+            break
+        step = step if end > at else max(step // 2, widest)
+        at = end
+    return at
+
+
+def _are_characters(data: bytes, charset: Collation) -> bool:
+    try:
+        return bool(charset.decode_keeping(data))
+    except (CorruptLogError, EncodeError):
+        return False
+
+
 def _first(data: bytes, charset: Collation) -> tuple[str | None, int]:
     """The first character, and its bytes: 0 where more of them are needed than there are."""
     for length in range(1, charset.mbmaxlen + 1):

@@ -11,6 +11,7 @@ from binwriter.formats.patterns import pattern
 
 _SHOWN_BYTES = 6  # of a string that cannot be converted, in messages
 _ERRORS = "surrogateescape"
+_BEYOND = pattern("[\U00010000-\U0010ffff]")  # utf8mb3
 _RAW = pattern("[\udc80-\udcff]")
 
 
@@ -118,7 +119,17 @@ def printable(data: bytes, *, wide: bool = False) -> str:
 
 def in_dictionary(text: str) -> str:
     """As the data dictionary keeps it, in utf8mb3: ? for a character beyond it (captured: clusters/beyond_utf8mb3)."""
-    return text if text.isascii() else "".join("?" if character > "\uffff" else character for character in text)
+    return text if text.isascii() else _BEYOND.sub("?", text)
+
+
+def in_dictionary_bytewise(text: str) -> str:
+    """As SHOW shows what is still in utf8mb4 there, an expression's literal: ? for each byte of such a character."""
+    return text if text.isascii() else _BEYOND.sub("????", text)
+
+
+def in_dictionary_as_bytes(text: str) -> str:
+    """As information_schema has such an expression: each byte of such a character is taken for one of latin1."""
+    return text if text.isascii() else _BEYOND.sub(lambda one: one[0].encode().decode("latin-1"), text)
 
 
 def as_column_name(text: str) -> str:

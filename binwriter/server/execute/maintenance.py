@@ -89,20 +89,29 @@ def _find(runner: Execution, name: tuple[str | None, str], context: StatementCon
 # --- table maintenance ------------------------------------------------------------------------------------------------
 
 
+def _told_while_read(syntax: AdminSyntax, context: StatementContext) -> Rows:
+    """What the parser warned of are lines of the first table (captured: clusters/emoji_in_names)."""
+    schema, name = syntax.tables[0]
+    command = syntax.command if syntax.histograms is None else "histogram"
+    told = [(f"{schema or context.database}.{name}", command, each.level, each.message) for each in context.diagnostics]
+    context.diagnostics.clear()
+    return list(told)
+
+
 @administers("analyze", "optimize", "repair", "check", "assign_to_keycache", "preload_keys")
 def _maintain(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """ANALYZE, OPTIMIZE, REPAIR, CHECK, CACHE INDEX, LOAD INDEX: a line or two a table."""
     check_key_cache(syntax, parsed.text)
-    rows: Rows = []
+    rows = _told_while_read(syntax, context)
     named: list[str] = []
     tables: list[Table | None] = []
     form = runner.session.variables.settings.binlog_format
     by_row = form is BinlogFormat.ROW
     reads_times = False
     if syntax.histograms is not None:
-        rows = histograms.change_histograms(runner, syntax, syntax.histograms, context)
+        rows += histograms.change_histograms(runner, syntax, syntax.histograms, context)
     for name in syntax.tables if syntax.histograms is None else ():
         schema = name[0] or context.database or ""
         shown = f"{schema}.{name[1]}"

@@ -197,7 +197,9 @@ def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: Sta
     strings of a view or a program's body once, the body's names twice."""
     body: int | None = None
     if isinstance(parsed.node, CreateProgram):
-        body = max(spelling.as_read(spelling.given).rfind(parsed.node.body_text), 0)
+        # before 8.0 strings of a body are not kept a second time
+        if context.variables.behaviour.keeps_utf8mb3_bodies:
+            body = max(spelling.as_read(spelling.given).rfind(parsed.node.body_text), 0)
     elif isinstance(parsed.node, CreateViewSyntax):
         body = 0
     names = spelling.names_of(spelling.given, body)

@@ -68,6 +68,8 @@ _Handle = Callable[[ParsedStatement, StatementContext, int], StatementResult]
 _OPENS_NO_TABLES = commands_with(CommandTrait.OPENS_NO_TABLES)
 _KEEPS_CONDITIONS = commands_with(CommandTrait.KEEPS_CONDITIONS)
 _NO_HINTS = nullcontext()
+# What reading them told of is gone when another statement has been read (captured: clusters/emoji_in_names).
+_FORGETS_READING = frozenset({"prepare", "execute"})
 
 assert runners.MODULES  # they register with `runs`
 
@@ -234,7 +236,12 @@ class SqlRunner(KnownShapes):
         try:
             with DeepCalls():
                 parsed = read(context)
+                if parsed.command in _FORGETS_READING:
+                    context.diagnostics.clear()
+                said = len(context.diagnostics)
                 result = self._dispatch(parsed, context, clock, handle)
+                if said and not result.diagnostics:
+                    result = replace(result, diagnostics=tuple(context.diagnostics[:said]))
         except MySQLError as error:
             if not self.session.variables.behaviour.counts_changes_alone:
                 self.row_count = -1

@@ -12,6 +12,7 @@ from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_id, d
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import in_dictionary_bytewise
 from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import require_locked
@@ -169,7 +170,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
         table = replace(table, options=shown_options)
     table = in_session_zone(table, context)
     text = create_text(table, auto_increment=counter, display_widths=old, sql_mode=sql_mode, row_format=row_format)
-    return ("Table", "Create Table"), [(table.name, text.replace(KEPT, "`"))]
+    return ("Table", "Create Table"), [(table.name, in_dictionary_bytewise(text.replace(KEPT, "`")))]
 
 
 _SKIPS_SECONDARY = "show_create_table_skip_secondary_engine"

@@ -16,6 +16,7 @@ from binwriter.formats.collations import Collation, collation_by_id, default_col
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.ddl.table import foreign_key_text
 from binwriter.sql.ddl.table.options import STORAGE, option_of, size_of
@@ -227,7 +228,8 @@ def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
 
 def _column(column: Column, table: Table, display_widths: bool, as_given: bool) -> str:
     spec = column.spec
-    text = f"{quoted(column.name)} {_type(column, display_widths)}"
+    type_text = _type(column, display_widths)
+    text = f"{quoted(column.name)} {type_text if as_given else in_dictionary(type_text)}"
     if spec.type in CHARACTERS and (spec.collation != _BINARY or spec.members):
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)
     srid = "" if spec.srid is None else f" /*!80003 SRID {spec.srid} */"
@@ -313,7 +315,7 @@ def _default(column: Column, table: Table, old: bool) -> str:
                 return ""
             if column.default is None:
                 return "" if column.spec.type in _NO_DEFAULT or not column.spec.nullable else " DEFAULT NULL"
-            return f" DEFAULT {_literal(column)}"
+            return f" DEFAULT {_literal(column, as_kept=not old)}"
 
 
 def shown_default(column: Column) -> str | None:
@@ -325,7 +327,7 @@ def shown_default(column: Column) -> str | None:
             return column.default_sql
         case DefaultKind.LITERAL if column.default is not None and not column.auto_increment:
             text = _literal(column)
-            return text if text.startswith("b'") else _unquoted(text[1:-1])
+            return text if text.startswith("b'") else in_dictionary(_unquoted(text[1:-1]))
         case _:
             return None
 
@@ -336,22 +338,24 @@ def _unquoted(text: str) -> str:
     return text
 
 
-def _literal(column: Column) -> str:
+def _literal(column: Column, *, as_kept: bool = False) -> str:
+    """as_kept: what the data dictionary's character set lacks is shown as bytes."""
     value = column.default
     if column.spec.type is ColumnType.BIT:
         return f"b'{int(value):b}'" if isinstance(value, int) else f"b'{int.from_bytes(bytes(value), 'big'):b}'"  # type: ignore[arg-type]
     if isinstance(value, bytes):
         try:
-            return _string(value.decode("utf-8"))
+            text = value.decode("utf-8")
         except UnicodeDecodeError:
             return f"0x{value.hex().upper()}"
+        return f"0x{value.hex().upper()}" if as_kept and in_dictionary(text) != text else _string(text)
     if isinstance(value, Decimal) or (isinstance(value, float) and column.spec.precision):
         text = f"{value:.{column.spec.scale}f}"
         return f"'{text.rjust(_zeros(column), '0')}'"
     read = reader(column.spec)
-    if isinstance(value, str) and not is_convertible(value):
-        return f"0x{collation_by_id(column.spec.collation).encode(value).hex().upper()}"
     shown = value if read is None else _member_text(column, value)
+    if isinstance(shown, str) and (not is_convertible(shown) or (as_kept and in_dictionary(shown) != shown)):
+        return f"0x{collation_by_id(column.spec.collation).encode(shown).hex().upper()}"
     return _string(str(to_text(shown, column_type(column.spec))).rjust(_zeros(column), "0"))
 
 

@@ -7,13 +7,13 @@ from decimal import ROUND_DOWN, Decimal
 
 from sqlglot import exp
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
+from binwriter.mysql.characters_of_bytes import well_formed
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw
+from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw, in_dictionary
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
@@ -123,8 +123,7 @@ def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:
     collation = collation_by_id(connection_collation(scope))
     if collation.id == BINARY_COLLATION_ID:
         return constant(data, replace(BINARY_TYPE, length=len(data)), "'...'")
-    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, wrong_bytes(data, collation))
-    return constant(RawText.of(data, collation.charset), text_type(len(data), collation.id), "'...'")
+    return _of_no_characters(data, collation, scope)
 
 
 def _warn_of_length(text: str, scope: Scope) -> None:
@@ -152,13 +151,13 @@ def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:
 
 @compiles(exp.National)
 def _national(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    if has_raw(str(node.this)):
-        raise UnsupportedError("bytes that are no UTF-8 in a national string")
     text, collation = str(node.this), charset_collation_id("utf8mb3")
     client = scope.context.variables.settings.character_set_client
     if not (text.isascii() or client.startswith("utf8") or client == "binary"):  # as it was sent, whatever it is there
         with suppress(CorruptLogError):
             text = collation_by_id(collation).decode_keeping(_sent_bytes(text, scope))
+    if has_raw(text) or in_dictionary(text) != text:
+        return _of_no_characters(bytes_of(text), collation_by_id(collation), scope)
     return string(in_charset(text), collation)
 
 
@@ -225,31 +224,21 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
     except CorruptLogError:
         if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
             raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, wrong_bytes(data, known)) from None
-        if charset.lower() in ("utf8mb4", "utf8mb3"):
-            scope.context.warn("ER_INVALID_CHARACTER_STRING", charset, wrong_bytes(data, known))
-        return constant(None, NULL_TYPE, "NULL")
+        return _of_no_characters(data, known, scope)
 
 
-_LONGEST_CHARACTER, _SHOWN_WRONG = 4, 3
+def _of_no_characters(data: bytes, collation: Collation, scope: Scope) -> CompiledExpression:
+    """A literal keeps its bytes, with a warning (captured: clusters/emoji_kept_and_shown)."""
+    scope.context.warn("ER_INVALID_CHARACTER_STRING", collation.charset, wrong_bytes(data, collation))
+    return constant(RawText.of(data, collation.charset), text_type(len(data), collation.id), "'...'")
+
+
+_SHOWN_WRONG = 3  # bytes
 
 
 def wrong_bytes(data: bytes, collation: Collation) -> str:
     """What a message shows of bytes that are no characters."""
-    return data[_well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
-
-
-def _well_formed(data: bytes, collation: Collation) -> int:
-    """How many bytes of a text are characters, from its beginning."""
-    at = 0
-    while at < len(data):
-        for length in range(1, _LONGEST_CHARACTER + 1):
-            with suppress(CorruptLogError):
-                if collation.decode_keeping(data[at : at + length]):
-                    at += length
-                    break
-        else:
-            break
-    return at
+    return data[well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
 
 
 @compiles(exp.Concat)

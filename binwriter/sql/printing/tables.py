@@ -9,6 +9,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.raw_bytes import in_dictionary_as_bytes
 from binwriter.sql.printing import constants
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.text.trees import parse_expression
@@ -56,4 +57,4 @@ def _printed(text: str, table: Table | None, as_given: bool) -> str:
 
 def escaped(text: str) -> str:
     """As the tables of information_schema have it."""
-    return text.replace("\\", "\\\\").replace("'", "\\'")
+    return in_dictionary_as_bytes(text).replace("\\", "\\\\").replace("'", "\\'")

@@ -9,6 +9,7 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.numbers import integer_prefix, round_decimal
@@ -59,7 +60,7 @@ def _fitting(item: str, text: str, cut: Callable[[str], None]) -> str:
     most = _LONGEST_MESSAGE if item == "MESSAGE_TEXT" else _LONGEST_NAME
     if len(text) > most:
         cut(item)
-    return text[:most]
+    return in_dictionary(text[:most])
 
 
 def _error_number(given: Any) -> int:

@@ -138,7 +138,7 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
     try:
         return collation.decode_keeping(value)
     except CorruptLogError:
-        end = _valid_length(value, collation)
+        end = characters_of_bytes.well_formed(value, collation)
         if width is not None and len(text := collation.decode_keeping(value[:end])) >= width:
             return f"{text}?"
         target.incorrect("string", printable(value[end:]))
@@ -148,7 +148,8 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
 def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
     """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/beyond_utf8mb3)."""
     if value.charset == "utf8mb3":
-        target.incorrect("string", printable(value))
+        wrong = characters_of_bytes.well_formed(value, default_collation(value.charset))
+        target.incorrect("string", printable(value[wrong:]))
         return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)
     if value.charset != "utf8mb4":
         characters = list(characters_of_bytes.characters_of(value, default_collation(value.charset)))
@@ -157,17 +158,6 @@ def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
         return "".join("?" if one is None or not _encodes(one, collation) else one for one in characters)
     target.too_long()
     return value.decode(errors="replace").partition("\ufffd")[0]
-
-
-def _valid_length(value: bytes, collation: Collation) -> int:
-    """Bytes up to the first invalid one."""
-    for end in range(len(value) - 1, 0, -1):
-        try:
-            collation.decode_keeping(value[:end])
-        except CorruptLogError:
-            continue
-        return end
-    return 0
 
 
 def _encodes(text: str, collation: Collation) -> bool:

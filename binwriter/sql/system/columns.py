@@ -18,6 +18,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.ddl.selected_columns import columns_of_view
@@ -178,7 +179,7 @@ def _column_row(
     sight: Sight, schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str
 ) -> Row:
     spec = column.spec
-    text = shown_type(column)
+    text = in_dictionary(shown_type(column))
     default = default_text(column, table)
     held = column_privileges(sight.context, schema, name, shown_name)
     return (

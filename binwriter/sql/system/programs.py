@@ -11,6 +11,7 @@ from typing import Any
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import COLLATIONS, collation_by_id
 from binwriter.formats.constants import ColumnType
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.sql_mode import MODES
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.show_create import shown_type
@@ -61,7 +62,7 @@ def _type(column: Column | None) -> tuple[Any, ...]:
     """DATA_TYPE, lengths and the rest, DTD_IDENTIFIER."""
     if column is None:
         return ("", *_NO_TYPE, None)
-    text = shown_type(column)
+    text = in_dictionary(shown_type(column))
     measured = list(measures(column.spec))
     if column.spec.type is ColumnType.BIT:
         measured[_SCALE] = 0  # here, but not in COLUMNS

@@ -25,7 +25,13 @@ SYSTEM_CHARSET = "utf8mb3"
 _AS_THEY_ARE = frozenset({"utf8mb3", "utf8", "binary"})  # sets of clients
 _UNLIKE = pattern("[\ud800-\udfff\U00010000-\U0010ffff]")
 _RAW_OR_KEPT = pattern("[\ud800-\udfff]")
+# Of these most strings are no names: strings, with what stands in front of those that may be.
+_OF_ROWS = pattern(r"(?i)\s*(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|WITH|VALUES|LOAD|CALL|DO)\b")
+_STRING = pattern(r"""(?is)((?:\bAS|[@`)\d])\s*)?(?:'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*")""")
 _OF_ACCOUNTS = frozenset({"USER", "ROLE", "GRANTS"})
+_OF_SYSTEM = frozenset({"PREPARE", "HELP"})  # statements all of whose strings are converted so
+# what else SHOW .. LIKE is about is a query of the data dictionary
+_SHOWN_BY_THEMSELVES = frozenset({"VARIABLES", "STATUS", "GLOBAL", "SESSION", "LOCAL", "OPEN"})
 _BEFORE_OTHERS = frozenset({"BY", "AS", "COMMENT", "ATTRIBUTE", "CIPHER", "ISSUER", "SUBJECT"})
 _HIGHEST = "\uffff"
 
@@ -93,19 +99,21 @@ def _escaped(data: bytes) -> str:
 
 
 def _may_have(text: str, charset: str) -> bool:
-    if text.isascii():
+    if text.isascii() or _UNLIKE.search(text) is None:
         return False
-    return (_RAW_OR_KEPT if charset == "utf8mb4" else _UNLIKE).search(text) is not None
+    # What a client of utf8mb4 sends beyond utf8mb3 is mostly in strings that are no names.
+    if charset != "utf8mb4" or _RAW_OR_KEPT.search(text) is not None or _OF_ROWS.match(text) is None:
+        return True
+    return _UNLIKE.search(_STRING.sub(lambda found: found[0] if found[1] else "", text)) is not None
 
 
 def _sent(text: str, charset: str, version: int, strings_from: int | None = None) -> Iterator[SentName]:
-    unlike = _RAW_OR_KEPT if charset == "utf8mb4" else _UNLIKE
     client = default_collation(SYSTEM_CHARSET if charset in _AS_THEY_ARE else charset)
     pieces = [piece for piece in lexemes(text, version=version) if piece.lastgroup not in (COMMENT, SPACE)]
     aliases = frozenset(_aliases(pieces))
     strings = aliases | frozenset(_names_in_strings(pieces))
     for place, piece in enumerate(pieces):
-        if piece[0].isascii() or unlike.search(piece[0]) is None:
+        if piece[0].isascii() or _UNLIKE.search(piece[0]) is None:
             continue
         if piece.lastgroup == WORD and charset == "utf8mb4" and has_raw(piece[0][0]):
             continue  # no name begins with it: the parser stops there (captured: tests/reliability/crafted)
@@ -130,17 +138,25 @@ def _names_in_strings(pieces: list[Lexeme]) -> Iterator[int]:
             before = words[place - 2]
         if accounts and before in _BEFORE_OTHERS:
             continue
-        if accounts or servers or "@" in (before, behind) or before == "COMMENT":
+        if accounts or servers or "@" in (before, behind) or before == "COMMENT" or words[0] in _OF_SYSTEM:
             yield place
 
 
 def _aliases(pieces: list[Lexeme]) -> Iterator[int]:
-    """Where strings stand that are names of columns: they are not converted with a loss."""
+    """Where strings stand that are names of columns, or are compared with names in a dictionary's table: they are not
+    converted with a loss."""
     if _of_accounts([piece[0].upper() for piece in pieces[:4]]):
         return
+    by_query = pieces[0][0].upper() == "SHOW" and pieces[min(1, len(pieces) - 1)][0].upper() not in _SHOWN_BY_THEMSELVES
     for place in range(1, len(pieces)):
-        if pieces[place].lastgroup == STRING and pieces[place - 1][0].upper() == "AS":
+        before = pieces[place - 1]
+        if pieces[place].lastgroup == STRING and (_names_column(before) or (by_query and before[0].upper() == "LIKE")):
             yield place
+
+
+def _names_column(before: Lexeme) -> bool:
+    """Whether the string behind it is an alias, with or without AS."""
+    return before[0].upper() == "AS" or before.lastgroup == NAME or before[0] == ")" or before[0][0].isdigit()
 
 
 def _of_accounts(words: list[str]) -> bool:
@@ -148,8 +164,9 @@ def _of_accounts(words: list[str]) -> bool:
 
 
 def _read(piece: Lexeme, client: Collation, charset: str) -> SentName:
+    mark = "@" if piece.lastgroup == WORD and piece[0].startswith("@") else ""
     quote = "" if piece.lastgroup == WORD else piece[0][0]
-    inside = piece[0][1:-1] if quote else piece[0]
+    inside = piece[0][1:-1] if quote else piece[0].removeprefix(mark)
     data = b"".join(map(partial(_byte, client=client), inside))
     sent = SentName(piece.start(), piece.end(), data, "", False, piece.lastgroup == STRING)
     if charset in _AS_THEY_ARE:
@@ -161,7 +178,7 @@ def _read(piece: Lexeme, client: Collation, charset: str) -> SentName:
     name = "".join("?" if character is None else character for character in characters)
     if not quote and not name.replace("_", "a").replace("$", "a").isalnum():
         quote = "`"
-    text = f"{quote}{name}{quote}"
+    text = f"{mark}{quote}{name}{quote}"
     return SentName(sent.start, sent.end, data, text, is_wrong, sent.is_string)
 
 

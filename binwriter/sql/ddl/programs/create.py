@@ -78,7 +78,6 @@ def _check_parts(run: DdlRun, node: CreateProgram, schema: str) -> None:
             local_column("", part.type, part.collation, collation, context)
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)
-            _warn_of_wide_texts(part, context)
             if isinstance(part, exp.Delete) and (part.args.get("tables") or part.args.get("using")):
                 check_delete_targets(part, schema)
             refuse_same_names(part, schema)
@@ -104,21 +103,6 @@ def _refuse_unknown_sets(tree: exp.Expression, context: StatementContext) -> Non
         elif isinstance(node, exp.CharacterSet) and node.name:
             charset_collation(node.name, context)
 
-
-def _warn_of_wide_texts(tree: exp.Expression, context: StatementContext) -> None:
-    """The body is kept for information_schema in utf8mb3, too, which lacks characters of four bytes (captured:
-    clusters/wide_texts_of_programs)."""
-    if not context.variables.behaviour.keeps_utf8mb3_bodies:
-        return
-    for node in tree.find_all(exp.Literal):
-        if node.is_string and max(node.this, default="") > "\uffff":
-            sent = node.this.encode()
-            shown = "".join(chr(byte) if 0x20 <= byte < 0x7F else f"\\x{byte:02X}" for byte in sent[:_SHOWN])
-            shown += "..." if len(sent) > _SHOWN else ""
-            context.warn("WARN_CANNOT_CONVERT_STRING", shown, "utf8mb4", "utf8mb3")
-
-
-_SHOWN = 6  # bytes of a text
 
 _CREATORS: dict[ProgramKind, Callable[[DdlRun, CreateProgram, str], tuple[DdlEvent, ...]]] = {
     ProgramKind.PROCEDURE: create_routine,

@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.mysql import interrupts
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
@@ -241,6 +242,8 @@ def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row
         return str(name or "")
     if not name:
         raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if name is None else name)
+    if in_dictionary(str(name)) != name:
+        raise mysql_error("ER_USER_LOCK_WRONG_NAME", in_dictionary(str(name)))
     if len(name) > _LONGEST_LOCK_NAME:
         raise mysql_error("ER_USER_LOCK_OVERLONG_NAME", name, _LONGEST_LOCK_NAME)
     return str(name)
