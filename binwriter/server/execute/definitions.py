@@ -24,8 +24,7 @@ from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_sta
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import show_create
-from binwriter.sql.ddl.create_select import columns_with_texts
+from binwriter.sql.ddl import create_select, show_create
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, in_session_zone
 from binwriter.sql.syntax.program_definitions import AlterProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
@@ -259,7 +258,8 @@ def _log_create_select(
     many = updated_databases(profile, effects, session.server.profile, row_form=True)
     log = session.log_statement_state(clock, effects=effects, databases=many)
     own = session.server.profile
-    by_definition = has_time_default(columns_with_texts(table, syntax), own) or copies_moments_as_texts(table, own)
+    given = create_select.columns_with_texts(table, syntax)
+    by_definition = has_time_default(given, own) or copies_moments_as_texts(table, own)
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
         log = log.by(replace(before, thread_specific=effects.facts.thread_specific))

@@ -11,7 +11,7 @@ from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
-from binwriter.mysql.characters_of_bytes import well_formed
+from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw, in_dictionary
 from binwriter.sql.expressions import decimal_buffers
@@ -238,7 +238,7 @@ _SHOWN_WRONG = 3  # bytes
 
 def wrong_bytes(data: bytes, collation: Collation) -> str:
     """What a message shows of bytes that are no characters."""
-    return data[well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
+    return data[characters_of_bytes.well_formed(data, collation) :][:_SHOWN_WRONG].hex().upper()
 
 
 @compiles(exp.Concat)
