@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from binwriter.catalog.tables import Table
 from binwriter.formats.constants import RowsFlag
 from binwriter.formats.events.status_vars import AutoIncrement, SessionCharset
 from binwriter.formats.records import dataclass, replace
@@ -64,7 +65,7 @@ class RowSettings:
 
     max_event_size: binlog_row_event_max_size in bytes. version_1: log_bin_use_v1_row_events, or no other is known.
     partial_json: binlog_row_value_options=PARTIAL_JSON. native_foreign_keys: innodb_native_foreign_keys, the engine
-    sees to them.
+    sees to them. minimal_of: the one table whose images are minimal, whatever image says.
     """
 
     image: RowImage
@@ -76,6 +77,7 @@ class RowSettings:
     version_1: bool = False
     profile: ServerProfile = NEWEST
     partial_json: bool = False
+    minimal_of: Table | None = None
 
     @property
     def flags(self) -> int:

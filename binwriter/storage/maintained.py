@@ -54,12 +54,14 @@ class Statistics:
 
     kept: the rows that were counted last, none of a new table. unknown: how many rows are there that the server does
     not know of (fewer than none: it knows of more); ROLLBACK takes rows back and not what is known of them.
+    opened: the definition by which the table was opened last, None of one that is closed.
     """
 
-    __slots__ = ("_values", "kept", "unknown")
+    __slots__ = ("_values", "kept", "opened", "unknown")
 
     def __init__(self) -> None:
         self.kept = self.unknown = 0
+        self.opened: object = None
         self._values: dict[tuple[int, ...], int] | None = None  # nothing was counted yet
 
     def rows(self, count: int) -> int:
@@ -68,7 +70,7 @@ class Statistics:
 
     def opened_anew(self, count: int) -> None:
         """What was not kept is forgotten; by then a server has counted in the background."""
-        self.kept, self.unknown = count, 0
+        self.kept, self.unknown, self.opened = count, 0, None
 
     def counted(self, count: int) -> None:
         """Rows and keys are counted; keys once somebody asks for them."""

@@ -17,7 +17,7 @@ from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.binlog.rules.resolution import joins_engine
 from binwriter.binlog.rules.unsafe import TransactionState
 from binwriter.formats.records import replace
-from binwriter.mysql.session_modes import BinlogFormat, RowImage
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.values import (
     LoadedFile,
@@ -121,14 +121,16 @@ class StatementLog:
         self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: EventContext
     ) -> EventContext:
         """5.6 and 5.7 mark the columns of INSERT and REPLACE .. SELECT before they know that MIXED logs rows: those of
-        its list (captured: replaced_columns_mixed). A REPLACE that updates rows, too, is not done so."""
+        its list (captured: replaced_columns_mixed), and none of other tables' (captured: 5.7.18/marked_early_mixed). A REPLACE
+        that updates rows, too, is not done so."""
         turned = log.binlog_format is BinlogFormat.MIXED and not decided_as_row(decision)
         late = decision.unsafe and turned and profile.command in ("insert_select", "replace_select")
         if not (self._policy.marks_columns_early and late):
             return log
-        if any(change.operation is not RowOperation.WRITE for change in effects.rows):
+        table = effects.locked[0] if effects.locked else effects.rows[0].table if effects.rows else None
+        if any(change.table is table and change.operation is not RowOperation.WRITE for change in effects.rows):
             return log
-        return replace(log, rows=replace(log.rows, image=RowImage.MINIMAL))
+        return replace(log, rows=replace(log.rows, minimal_of=table))
 
     def _log_text(
         self, profile: StatementProfile, effects: StatementEffects, state: TransactionState, log: EventContext

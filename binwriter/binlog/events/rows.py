@@ -29,6 +29,7 @@ from binwriter.formats.events.parts.extra_row_info import PartitionInfo, extra_r
 from binwriter.formats.events.table_metadata import MetadataField
 from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, ServerProfile
+from binwriter.mysql.session_modes import RowImage
 from binwriter.statement.event_context import RowSettings
 from binwriter.statement.row_changes import ChangedRows, parts_of
 from binwriter.statement.values import RowChange, RowOperation
@@ -124,7 +125,8 @@ def row_event_bodies(
     for alike in _alike(changes):
         change = alike[0]
         table = change.table
-        images = image_columns(table, settings.image, change.operation, change.assigned, change.read_whole)
+        image = RowImage.MINIMAL if table is settings.minimal_of else settings.image
+        images = image_columns(table, image, change.operation, change.assigned, change.read_whole)
         rows = _encoded_rows(settings.profile, alike, images, partial=settings.partial_json)
         fixed_size = rows_fixed_size(table, images, settings)
         last = runs[-1] if runs else None

@@ -133,13 +133,16 @@ class VariableTable:
 
     variables: by name, those too that only other versions have: binwriter works with their values.
     hidden: the names that this version does not know. aliases: other names of a variable.
-    options: names that an option has and no variable, with their variable's.
+    options: names that an option has and no variable, with their variable's. structured: a name may have two parts, of
+    which the second is the variable; of key caches only the default one is there (captured:
+    5.7.18/dotted_variables_statement).
     """
 
     variables: Mapping[str, Variable]
     hidden: frozenset[str] = frozenset()
     aliases: Mapping[str, str] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
+    structured: bool = False
 
     def find(self, name: str) -> Variable | None:
         """The variable that statements may name so, in lower case."""
@@ -159,6 +162,10 @@ class VariableTable:
     def by_name(self, name: str) -> Variable:
         """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
         variable = self.find(name.lower())
+        if variable is None and self.structured and "." in name:
+            name = name.split(".")[1]
+            if (whole := self.find(name.lower())) is not None and not whole.name.startswith("key_"):
+                raise mysql_error("ER_VARIABLE_IS_NOT_STRUCT", whole.name)
         if variable is None:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", name)
         return variable
@@ -166,6 +173,9 @@ class VariableTable:
     def key(self, name: str) -> str:
         """The name under which the value is kept."""
         return self.aliases.get(name, name)
+
+
+_COMPONENTS = 80000  # from here on the first part of a name is a component
 
 
 @lru_cache
@@ -177,7 +187,7 @@ def variables_of(profile: str) -> VariableTable:
     if profile != newest:
         for name in older[: older.index(PROFILES[profile].name) + 1]:
             table = _changed(table, data.lines(f"variables/{name}.txt"))
-    return table
+    return replace(table, structured=PROFILES[profile].version_number < _COMPONENTS)
 
 
 def _not_deprecated(variable: Variable) -> Variable:

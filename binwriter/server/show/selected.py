@@ -15,6 +15,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query import run_select
@@ -299,7 +300,9 @@ def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, ch
     database = runner.front_end.database_of(context)
     if database.view(schema, name, reads=False) is not None:
         return schema or "", name
-    table = database.table(schema, name).definition
+    data = database.table(schema, name)
+    open_table(data, context)
+    table = data.definition
     return table.schema, table.name
 
 

@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
+from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import STATISTICS, is_kept, reading_warning, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
@@ -109,7 +110,9 @@ class Database:
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""
-        data = chosen_partitions(self.table(schema_of(node, context.database), node.name), node)
+        whole = self.table(schema_of(node, context.database), node.name)
+        open_table(whole, context)
+        data = chosen_partitions(whole, node)
         context.facts.uses_time_zone |= shows_local_times(data.definition)
         warning = reading_warning(data.definition)
         if warning is not None and warning not in context.diagnostics:

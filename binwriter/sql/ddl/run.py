@@ -16,7 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.mysql.session_modes import BinlogFormat, Isolation
 from binwriter.sql.binding.foreign_key_tables import children_of
@@ -24,7 +24,7 @@ from binwriter.sql.command_table import defines
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.alter import run as alter_run
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.ddl.table import foreign_key_text, foreign_keys_old
+from binwriter.sql.ddl.table import foreign_key_text, foreign_keys_old, partition_engine
 from binwriter.sql.ddl.table.defaults import seeds_of_defaults
 from binwriter.sql.ddl.table.define import (
     check_has_key,
@@ -52,11 +52,6 @@ from binwriter.storage import heap_room
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
 
-_PARTITION_ENGINE = (
-    "The partition engine, used by table '{}.{}', is deprecated and will be removed in a future release. "
-    "Please use native partitioning instead."
-)
-
 
 def run_ddl(run: DdlRun) -> StatementEffects:
     """Carries the statement out. Raises MySQLError; then nothing was changed and nothing is logged.
@@ -66,22 +61,11 @@ def run_ddl(run: DdlRun) -> StatementEffects:
     try:
         ddl = defines[run.parsed.command](run)
     except MySQLError as error:
+        partition_engine.note_refused(run)
         raise placed_in(_as_told(run, error), run.parsed.text) from None
     if run.error is None and run.context.variables.behaviour.warns_of_partition_engine:
-        _warn_of_partition_engine(run)
+        partition_engine.warn_of_made(run)
     return StatementEffects(ddl=ddl, affected=run.affected, error=run.error, columns=run.columns, result=run.rows)
-
-
-def _warn_of_partition_engine(run: DdlRun) -> None:
-    """Of a table that was made or altered, whose engine has no partitions of its own (captured: 5.7.18); that its next
-    use says so once more is not imitated."""
-    node, catalog = run.parsed.node, run.database.catalog
-    if not isinstance(node, (CreateTableSyntax, AlterTableSyntax)):
-        return
-    table = catalog.find(node.schema or run.default_schema or "", node.name)
-    if table is not None and table.partitioning is not None and not table.engine.two_phase:
-        text = _PARTITION_ENGINE.format(table.schema, table.name)
-        run.context.diagnostics.append(Diagnostic("Warning", MESSAGES["ER_WARN_DEPRECATED_SYNTAX"].code, text))
 
 
 def rehearse_alter(run: DdlRun) -> None:

@@ -17,6 +17,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.sql.binding.partition_engine import lines_of_maintained
 from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
 from binwriter.sql.ddl.partitions.checks import check_definitions
@@ -123,12 +124,16 @@ def _maintained(run: DdlRun, table: Table, action: PartitionAction) -> tuple[Ddl
 def _answer(run: DdlRun, name: tuple[str, str], action: PartitionAction, *lines: tuple[str, str]) -> None:
     """The result: a table's kind of message and its text, line by line."""
     shown = (".".join(name), action.word.lower())
+    if run.database.catalog.find(*name) is not None:
+        lines = (*lines, *lines_of_maintained(run.database.storage.data(*name), run.context))
     run.columns, run.rows = _COLUMNS, tuple((*shown, *line) for line in lines)
-    run.affected = len(lines)
+    run.affected = len(run.rows)
 
 
 def _fails(run: DdlRun, name: tuple[str, str], action: PartitionAction, message: str) -> None:
     _answer(run, name, action, ("Error", message), ("status", "Operation failed"))
+    if run.database.catalog.find(*name) is not None:
+        run.database.storage.data(*name).statistics.opened = None
 
 
 def maintained_missing(run: DdlRun, name: tuple[str, str], action: PartitionAction) -> tuple[DdlEvent, ...]:
