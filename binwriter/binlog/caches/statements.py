@@ -121,8 +121,8 @@ class StatementLog:
         self, profile: StatementProfile, decision: LoggingDecision, effects: StatementEffects, log: EventContext
     ) -> EventContext:
         """5.6 and 5.7 mark the columns of INSERT and REPLACE .. SELECT before they know that MIXED logs rows: those of
-        its list (captured: replaced_columns_mixed), and none of other tables' (captured: 5.7.18/marked_early_mixed). A REPLACE
-        that updates rows, too, is not done so."""
+        its list (captured: replaced_columns_mixed), and none of other tables' (captured: 5.7.18/marked_early_mixed). A
+        REPLACE that updates rows, too, is not done so."""
         turned = log.binlog_format is BinlogFormat.MIXED and not decided_as_row(decision)
         late = decision.unsafe and turned and profile.command in ("insert_select", "replace_select")
         if not (self._policy.marks_columns_early and late):
