@@ -90,6 +90,7 @@ class Behaviour:
     alone looks at foreign keys that CREATE and ALTER TABLE name.
     zeroes_moments: that CREATE TABLE .. SELECT reckons and are NOT NULL, whatever sql_mode says of zeros.
     notes_plans: what EXPLAIN notes. warns_of_partition_engine: of partitioned tables of other engines than InnoDB.
+    opens_called_with_arguments: CALL whose arguments call functions opens what its procedure uses beside what they do.
     refuses_unpartitioned: REMOVE PARTITIONING of a table that has none. maintains_partitions: ANALYZE PARTITION and its
     kin do something.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
@@ -387,6 +388,7 @@ class Behaviour:
     maintains_partitions: bool = True
     zeroes_moments: bool = False
     warns_of_partition_engine: bool = False
+    opens_called_with_arguments: bool = True
     notes_plans: PlanNotes = PlanNotes.ALL
     xa_looks_at_names_first: bool = False
     xa_names_before_transactions: bool = False

@@ -57,6 +57,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "modes_spare_instants": True,
         "engine_spells_actions": True,
         "warns_of_partition_engine": True,
+        "opens_called_with_arguments": False,  # captured: 5.5.20/call_arguments_beside_counters_mixed
         "notes_plans": PlanNotes.SELECTS,
         "stores_whole_quotients": True,
         "fits_plain_texts": True,  # captured: introduced_beside_statement

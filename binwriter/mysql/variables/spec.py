@@ -175,7 +175,7 @@ class VariableTable:
         return self.aliases.get(name, name)
 
 
-_COMPONENTS = 80000  # from here on the first part of a name is a component
+_STRUCTURED_UNTIL = "5.7"  # behind it the first part of a name is a component
 
 
 @lru_cache
@@ -184,10 +184,12 @@ def variables_of(profile: str) -> VariableTable:
     newest, *older = reversed(PROFILES)
     hidden = _read("gone") | _read("plugins")
     table = VariableTable(VARIABLES | hidden, frozenset(hidden), ALIASES)
+    applied: list[str] = []
     if profile != newest:
         for name in older[: older.index(PROFILES[profile].name) + 1]:
             table = _changed(table, data.lines(f"variables/{name}.txt"))
-    return replace(table, structured=PROFILES[profile].version_number < _COMPONENTS)
+            applied.append(name)
+    return replace(table, structured=_STRUCTURED_UNTIL in applied)
 
 
 def _not_deprecated(variable: Variable) -> Variable:

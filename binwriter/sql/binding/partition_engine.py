@@ -6,14 +6,9 @@ Source: what a 5.7.18 answered (captured: 5.7.18/partition_engine_statement).
 from __future__ import annotations
 
 from binwriter.catalog.tables import Table
-from binwriter.mysql.messages.table import MESSAGES, Diagnostic
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.storage.table_data import TableData
-
-_TEXT = (
-    "The partition engine, used by table '{}.{}', is deprecated and will be removed in a future release. "
-    "Please use native partitioning instead."
-)
 
 
 def uses_partition_engine(table: Table) -> bool:
@@ -23,7 +18,7 @@ def uses_partition_engine(table: Table) -> bool:
 
 def warning_of(table: Table) -> Diagnostic:
     """What is said of it."""
-    return Diagnostic("Warning", MESSAGES["ER_WARN_DEPRECATED_SYNTAX"].code, _TEXT.format(table.schema, table.name))
+    return mysql_warning("ER_WARN_DEPRECATED_PARTITION_ENGINE", table.schema, table.name)
 
 
 def open_table(data: TableData, context: StatementContext) -> None:

@@ -164,7 +164,8 @@ class SessionPrograms:
                 joined = {id(node) for node in joined_nodes(tree)}
                 changeable |= {name for name, node in zip(named, table_nodes(tree), strict=True) if id(node) in joined}
         calls = [key for tree in trees for key in functions_in(tree, context.database)]
-        if procedure is not None and any(database.programs.find(*key) is not None for key in calls):
+        known = any(database.programs.find(*key) is not None for key in calls)
+        if procedure is not None and known and context.variables.behaviour.opens_called_with_arguments:
             calls.append((procedure.kind, procedure.schema, procedure.name))
         return prelock(own, iter(calls), events, database, context, changeable)
 
@@ -217,8 +218,7 @@ class SessionPrograms:
         if parsed.command == "select" and any(locked.own for locked in prelocking.tables):
             # a SELECT of tables drops what it was warned of so far (captured: functions_in_dml_*)
             del context.diagnostics[before:]
-        undo = self.runner.undo
-        mark = undo.mark()
+        mark = (undo := self.runner.undo).mark()
         run = DmlRun(self.runner.front_end.database_of(context), context, undo)
         row_form = decision.format is LoggingFormat.ROW
         logging = session.variables.settings.sql_log_bin
@@ -269,9 +269,8 @@ class SessionPrograms:
         self, parsed: ParsedStatement, trees: tuple[exp.Expression, ...], context: StatementContext
     ) -> None:
         """Inside a CALL every unsafe statement counts, logged or not: MIXED goes on in rows."""
-        if self._call is None:
-            return
-        if self.runner.session.binlog_format is BinlogFormat.MIXED and call_profiles.reasons_of(parsed, trees, context):
+        mixed = self.runner.session.binlog_format is BinlogFormat.MIXED
+        if self._call is not None and mixed and call_profiles.reasons_of(parsed, trees, context):
             self._call.row_form = True
 
     def note_temporary(self) -> None:
