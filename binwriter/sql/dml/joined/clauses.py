@@ -36,7 +36,8 @@ def told_as_unknown(run: DmlRun, clauses: Sequence[str] = ()) -> Iterator[None]:
     try:
         yield
     except MySQLError as error:
-        is_meant = not clauses or any(f" in '{clause}'" in error.message for clause in clauses)
+        places = [place for clause in clauses for place in (f" in '{clause}'", f" in {clause} is ambiguous")]
+        is_meant = not clauses or any(place in error.message for place in places)
         if is_meant and run.context.variables.behaviour.joined_errors_are_unknown:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         raise

@@ -50,7 +50,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     assert isinstance(tree, exp.Update)
     refuse_clauses(parsed, tree)
     with told_as_unknown(run, clauses=("on clause", "where clause")):
-        join = JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
+        join = _compiled(tree, run)
     updated = _updated_tables(tree, join, run)
     names = [table.alias for table in join.tables]
     for item in updated:
@@ -83,6 +83,19 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     finally:
         for _, changer in changers:
             changer.end()
+
+
+def _compiled(tree: exp.Update, run: DmlRun) -> JoinedRows:
+    """Its tables and conditions. Up to 5.7 the columns that it sets are looked at before WHERE (captured:
+    5.5.20/columns_of_several_statement)."""
+    try:
+        return JoinedRows.compile(rows_from(tree.this), tree.args.get("where"), run.database, run.context, tree)
+    except MySQLError:
+        if tree.args.get("where") is not None and run.context.variables.behaviour.joined_errors_are_unknown:
+            without = JoinedRows.compile(rows_from(tree.this), None, run.database, run.context, tree)
+            for item in tree.expressions:
+                without.locate(item.this)
+        raise
 
 
 def _change_joined(
