@@ -19,7 +19,6 @@ from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
-from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
@@ -153,7 +152,6 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
         return create_view(runner, syntax, context)
     require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name)
-    open_table(data, context)
     table = data.definition
     key = captured.key_of(table.schema, table.name)
     if key[0] in SYSTEM_SCHEMAS and captured.definition(*key) is table:
