@@ -55,13 +55,13 @@ LATE = (
     )
     | _below("sql.query", "joins.lookups")
     | _below("sql.grammar", "programs.plain_execute")
-    | _below("sql.binding", "using_of_views view_checks view_subqueries")
+    | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.ddl", "table.elements table.equal_members table.kept_as")
+    | _below("sql.ddl", "table.elements table.equal_members table.kept_as table.partition_engine")
     | _below(
         "sql.dml",
         "again behind_errors call_shapes computed_rows conflicts duplicates joined.deletes joined.pulled",

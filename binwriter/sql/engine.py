@@ -28,7 +28,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import create_select, definers
 from binwriter.sql.ddl.run import keep_table, new_table_schema, rehearse_alter, run_ddl
 from binwriter.sql.ddl.statement import DdlRun
-from binwriter.sql.ddl.table.partition_engine import warn_of_filled
+from binwriter.sql.ddl.table import partition_engine
 from binwriter.sql.dml import insert, update_delete
 from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.forgiven import RowsEndError
@@ -299,7 +299,8 @@ class FrontEnd:
                 raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
             data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
-        warn_of_filled(data, context)
+        if data.definition.partitioning is not None:
+            partition_engine.warn_of_filled(data, context)
         return StatementEffects(
             text=text,
             context=context_events(dml),

@@ -13,8 +13,8 @@ from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding import partition_engine
 from binwriter.sql.binding.accounts import require_definer
-from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import STATISTICS, is_kept, reading_warning, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
@@ -111,7 +111,8 @@ class Database:
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:
         """The table a sqlglot Table node names, in the session's database when it names none."""
         whole = self.table(schema_of(node, context.database), node.name)
-        open_table(whole, context)
+        if whole.definition.partitioning is not None:
+            partition_engine.open_table(whole, context)
         data = chosen_partitions(whole, node)
         context.facts.uses_time_zone |= shows_local_times(data.definition)
         warning = reading_warning(data.definition)
