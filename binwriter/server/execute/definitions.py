@@ -87,8 +87,10 @@ def run_ddl(
         session.log.transaction.engine_joined = True
     if effects.error is not None:
         raise effects.error
+    if _starts_transaction(parsed):
+        context.diagnostics.clear()  # captured: tables_of_values
     return StatementResult(
-        diagnostics=() if _starts_transaction(parsed) else tuple(context.diagnostics),  # captured: tables_of_values
+        diagnostics=tuple(context.diagnostics),
         affected=effects.affected,
         columns=effects.columns,
         rows=effects.result,

@@ -150,7 +150,9 @@ def _aliases(pieces: list[Lexeme]) -> Iterator[int]:
     by_query = pieces[0][0].upper() == "SHOW" and pieces[min(1, len(pieces) - 1)][0].upper() not in _SHOWN_BY_THEMSELVES
     for place in range(1, len(pieces)):
         before = pieces[place - 1]
-        if pieces[place].lastgroup == STRING and (_names_column(before) or (by_query and before[0].upper() == "LIKE")):
+        if pieces[place].lastgroup == STRING and (
+            _names_column(before) or (by_query and before[0].upper() == "LIKE" and not has_raw(pieces[place][0]))
+        ):
             yield place
 
 

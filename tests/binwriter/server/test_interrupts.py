@@ -137,6 +137,7 @@ def test_a_search_for_the_order_of_rows_is_killed(server: Server, monkeypatch: p
     monkeypatch.setattr(pulled.JoinedRows, "rows", endless)
     session = server.connect(database="test")
     session.execute("CREATE TABLE s (id INT PRIMARY KEY)")
+    session.execute("INSERT INTO s SELECT DISTINCT a FROM t")
     sql = "UPDATE t SET a = a + 100 WHERE a IN (SELECT id FROM s)"
     thread, found = _started(session, sql)
     assert begun.wait(10)

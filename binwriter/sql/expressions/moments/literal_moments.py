@@ -14,6 +14,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import numbers, temporal
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
@@ -173,6 +174,7 @@ def _check_made(type_: ExprType, other: exp.Expression, value: CompiledExpressio
     if problem is None:
         return
     name = type_.kind.name
+    text = printable(str(text).encode("latin-1")) if isinstance(other, exp.HexString) else text
     told, wrong = ("ER_TRUNCATED_WRONG_VALUE", name.lower(), text), ("ER_WRONG_VALUE", name, text)
     if context.changes_data and context.strict:
         error = mysql_error(*told)
