@@ -195,17 +195,17 @@ def _look_at_columns(columns: Sequence[ColumnSyntax], context: StatementContext)
 def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: StatementContext) -> None:
     """Warning 1300 for each name that has lost characters. What is kept in utf8mb3 is converted as a whole, too:
     strings of a view or a program's body once, the body's names twice."""
+    charset = context.variables.settings.character_set_client
     body: int | None = None
+    has_strings = True
     if isinstance(parsed.node, CreateProgram):
-        # before 8.0 strings of a body are not kept a second time
-        if context.variables.behaviour.keeps_utf8mb3_bodies:
-            body = max(spelling.as_read(spelling.given).rfind(parsed.node.body_text), 0)
+        body = max(spelling.as_read(spelling.given).rfind(parsed.node.body_text), 0)
+        has_strings = charset != "utf8mb4" or context.variables.behaviour.keeps_utf8mb3_bodies
     elif isinstance(parsed.node, CreateViewSyntax):
         body = 0
-    names = spelling.names_of(spelling.given, body)
+    names = spelling.names_of(spelling.given, body if has_strings else None)
     if body == 0:  # a view's strings are looked at when it is whole
         names.sort(key=lambda name: name.is_string)
-    charset = context.variables.settings.character_set_client
     for name in names:
         twice = body and name.start >= body and not name.is_string
         for _ in range(name.is_wrong * (2 if twice else 1)):

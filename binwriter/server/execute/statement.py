@@ -240,7 +240,7 @@ class SqlRunner(KnownShapes):
                     context.diagnostics.clear()
                 said = len(context.diagnostics)
                 result = self._dispatch(parsed, context, clock, handle)
-                if said and not result.diagnostics:
+                if said and not result.diagnostics:  # what runs a command need not hand on what reading it told of
                     result = replace(result, diagnostics=tuple(context.diagnostics[:said]))
         except MySQLError as error:
             if not self.session.variables.behaviour.counts_changes_alone:

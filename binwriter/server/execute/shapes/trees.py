@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -171,20 +171,28 @@ def copied_node(node: exp.Expression, values: Mapping[str, str], literals: Seque
     return made  # type: ignore[no-any-return]
 
 
+def _with_all_around(node: Any) -> Iterator[Any]:
+    while node is not None:
+        yield node
+        node = node.parent
+
+
 class OwnTree:
     """A tree of its own, in which the literals of one statement after the other stand."""
 
     def __init__(self, parsed: ParsedStatement, marks: tuple[str, ...]) -> None:
         self.node: Any = copied_node(parsed.node, {}, ())  # type: ignore[arg-type]
         nodes = list(self.node.walk())
-        self._literals = [
-            (node.args, marks.index(node.this)) for node in nodes if type(node) is exp.Literal and node.this in marks
-        ]
+        marked = [node for node in nodes if type(node) is exp.Literal and node.this in marks]
+        self._literals = [(node.args, marks.index(node.this)) for node in marked]
+        self._around = list({id(node): node for literal in marked for node in _with_all_around(literal)}.values())
         self._titles = [(node.meta, node.meta[TITLE]) for node in nodes if node._meta and TITLE in node._meta]
 
     def put(self, values: list[str], literals: list[str]) -> None:
         """The literals of a statement. values: what they say."""
         for arguments, number in self._literals:
             arguments["this"] = values[number]
+        for node in self._around:  # sqlglot compares trees by hashes that it keeps
+            node._hash = None
         for notes, title in self._titles:
             notes[TITLE] = with_literals(title, literals)
