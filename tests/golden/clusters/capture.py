@@ -25,7 +25,6 @@ ALONE = frozenset(
         "foreign_servers",
         "log_tables_dropped",
         "modes_of_ongoing_transactions",
-        "moments_beside_constant_texts",  # beside others one answer of it differed, once
         "numbers_of_options",
         "resource_groups",
         "statistics_changed",

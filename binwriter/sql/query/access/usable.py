@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
@@ -43,9 +44,9 @@ def _below(node: exp.Expression, scope: Scope) -> Truth | None:
     if isinstance(node, (exp.GT, exp.GTE)):
         return lambda context, row: True
     if isinstance(node, exp.EQ):
-        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.expression.copy()), scope))
+        return _beside(exp.LT, node, node.expression, scope)
     if isinstance(node, exp.Between):
-        return truth(compile_expression(exp.LT(this=node.this.copy(), expression=node.args["low"].copy()), scope))
+        return _beside(exp.LT, node, node.args["low"], scope)
     return None
 
 
@@ -55,11 +56,20 @@ def _ends(node: exp.Expression, scope: Scope) -> tuple[Truth | None, Truth | Non
         return None, None
     low = node.expression if isinstance(node, exp.GTE) else node.args.get("low")
     high = node.expression if isinstance(node, exp.LTE) else node.args.get("high")
-    tests = (
-        truth(compile_expression(exp.EQ(this=node.this.copy(), expression=end.copy()), scope)) if end else None
-        for end in (low, high)
-    )
+    tests = (_beside(exp.EQ, node, end, scope) if end else None for end in (low, high))
     return next(tests), next(tests)
+
+
+def _beside(kind: type[exp.LT | exp.EQ], node: exp.Expression, bound: exp.Expression, scope: Scope) -> Truth | None:
+    """The test of what is compared with a bound. None for a bound that the column does not take: a range is only warned
+    of it, a comparison with it would be refused (captured: clusters/moments_beside_constant_texts)."""
+    told = len(scope.context.diagnostics)
+    try:
+        compared: exp.Expression = kind(this=node.this.copy(), expression=bound.copy())
+        return truth(compile_expression(compared, scope))
+    except MySQLError:
+        del scope.context.diagnostics[told:]
+        return None
 
 
 Usable = tuple[int, bool, int, CompiledExpression | None]
