@@ -37,6 +37,7 @@ from binwriter.server.guards.kills import check_kill
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
+from binwriter.sql.binding import partition_engine
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table import equal_members
@@ -153,6 +154,8 @@ def _maintain(
             rows.append((shown, syntax.command, "note", RECREATES))
         data = runner.front_end.database_of(context).table(schema, table.name)
         rows.append((shown, syntax.command, "status", done(data, syntax.command, syntax.words)))
+        if data.definition.partitioning is not None:
+            rows += [(shown, syntax.command, *line) for line in partition_engine.lines_of_maintained(data, context)]
         if syntax.command in ("analyze", "optimize"):
             data.analyzed = True
             kept_statistics.count_anew(runner.front_end.database.storage, schema, table.name)

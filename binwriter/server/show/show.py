@@ -19,6 +19,7 @@ from binwriter.server.guards.locked_tables import require_locked
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
+from binwriter.sql.binding import partition_engine
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
@@ -153,6 +154,8 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name)
     table = data.definition
+    if table.partitioning is not None:
+        partition_engine.open_table(data, context)
     key = captured.key_of(table.schema, table.name)
     if key[0] in SYSTEM_SCHEMAS and captured.definition(*key) is table:
         if (shown := captured.shown(*key)) is not None:

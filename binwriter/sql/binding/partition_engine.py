@@ -1,6 +1,6 @@
 """Tables whose partitions are not their engine's own: 5.7 says so where one is opened.
 
-Source: what a 5.7.18 answered (seen in captures).
+Source: what a 5.7.18 answered (captured: 5.7.18/partition_engine_statement).
 """
 
 from __future__ import annotations

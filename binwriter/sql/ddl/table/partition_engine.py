@@ -1,6 +1,6 @@
 """What CREATE TABLE, ALTER TABLE and TRUNCATE say of a table whose engine has no partitions of its own: 5.7.
 
-Source: what a 5.7.18 answered (seen in captures).
+Source: what a 5.7.18 answered (captured: 5.7.18/partition_engine_statement).
 """
 
 from __future__ import annotations
