@@ -193,17 +193,19 @@ class Aggregates:
 class Scope:
     """What names mean in one place of a statement.
 
-    clause: how error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one
-    slot a source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
+    unseen: the sources in which no name is looked for (tables in front of the join whose ON it is). clause: how
+    error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one slot a
+    source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
     values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are
     neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
     select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
-    compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs that
-    were read; compiled, the subqueries by the `id` of their node, whose outer rows have `width` slots.
+    compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs
+    that were read; compiled, the subqueries by the `id` of their node, whose outer rows have `width` slots.
     """
 
     context: StatementContext
     sources: tuple[Source, ...] = ()
+    unseen: frozenset[int] = frozenset()
     outer: Scope | None = None
     clause: str = "field list"
     compile_query: QueryCompiler | None = None
@@ -241,6 +243,11 @@ class Scope:
             return False
 
     @property
+    def sees_sources(self) -> bool:
+        """Whether there is a table at all."""
+        return len(self.sources) > len(self.unseen)
+
+    @property
     def aggregate_slot(self) -> int:
         return self.base + len(self.sources)
 
@@ -257,6 +264,8 @@ class Scope:
         """(source, column) of this scope alone. MySQLError ER_NON_UNIQ_ERROR when several sources have it."""
         place: tuple[int, int] | None = None
         for position, source in enumerate(self.sources):
+            if position in self.unseen:
+                continue
             if table is not None:
                 if source.alias != table or (schema is not None and source.schema != schema):
                     continue
@@ -304,7 +313,7 @@ class Scope:
             if table is None and scope is not self and name.lower() in scope.listed:
                 return self._listed(name, scope)
             scope = scope.outer
-        if table is not None and not self.sources and self.outer is None and self.clause != "having clause":
+        if table is not None and not self.sees_sources and self.outer is None and self.clause != "having clause":
             raise mysql_error("ER_UNKNOWN_TABLE", table, self.clause)  # there is no table at all
         raise mysql_error("ER_BAD_FIELD_ERROR", _shown(name, table, schema), self.clause)
 

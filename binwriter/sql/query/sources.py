@@ -23,6 +23,7 @@ from binwriter.sql.query.derived import RowReader, columns_of_query
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.sql.text.tree_text import tree_text
 
 
@@ -209,7 +210,7 @@ class FromCompiler:
         self._scope, self._orders = scope, orders
         self._resolve = resolve
         self._sources: list[Source] = []
-        self._in_right_join = False
+        self._behind_right_join: frozenset[int] = frozenset()  # what its right side does not see: its left one
         self._json_tables = 0
         self._failure: MySQLError | None = None
         self._is_chain = True  # every source after the first is a JSON_TABLE of the one before it
@@ -219,9 +220,7 @@ class FromCompiler:
         clause = select.args.get("from_")
         if clause is None:
             return FromClause((), None)
-        tree, shown = self._operand(clause.this)
-        for join in select.args.get("joins") or ():
-            tree, shown = self._join(tree, shown, join)
+        tree, shown = self._joined(self._operand(clause.this), select.args.get("joins") or (), 0)
         if self._json_tables and not (self._is_chain or self._orders or _order_is_given(select)):
             tree = _refusing_changes(tree)
         return FromClause(tuple(self._sources), tree, shown, self._failure)
@@ -231,8 +230,16 @@ class FromCompiler:
             node = node.this
         first = len(self._sources)
         joins = node.args.get("joins") or ()
-        tree, shown = self._operand(node.this) if is_join_in_brackets(node) else self._leaf(node)
+        begun = self._operand(node.this) if is_join_in_brackets(node) else self._leaf(node)
+        return self._joined(begun, joins, first)
+
+    def _joined(
+        self, begun: tuple[FromNode, Shown], joins: Iterable[exp.Expression], first: int
+    ) -> tuple[FromNode, Shown]:
+        """What stands behind the first table. first: its source; behind a comma, ON sees nothing in front of that."""
+        tree, shown = begun
         for join in joins:
+            first = len(self._sources) if BEHIND_COMMA in join.meta else first
             tree, shown = self._join(tree, shown, join, first)
         return tree, shown
 
@@ -241,7 +248,7 @@ class FromCompiler:
             raise UnsupportedError("LATERAL", tree_text(node))
         read: RowReader
         if isinstance(node, JsonTable):
-            before = replace(self._scope, sources=()) if self._in_right_join else self._current("field list")
+            before = self._current("field list", self._behind_right_join)
             (source, read), data = json_tables.json_table_source(node, before), None
             self._json_tables += 1
             if self._sources:
@@ -266,7 +273,7 @@ class FromCompiler:
         compile_query = self._scope.compile_query
         if compile_query is None or not isinstance(node.this, exp.Subquery):
             raise UnsupportedError("LATERAL", tree_text(node))
-        query = compile_query(node.this.this, self._current("field list"))
+        query = compile_query(node.this.this, self._current("field list", self._behind_right_join))
         names = [column.name for column in node.args["alias"].args.get("columns") or ()]
         titles = names or [name for name, _ in query.columns]
         return Source(node.alias, columns_of_query(query, titles)), lambda context, row: query.rows(context, row), None
@@ -275,16 +282,18 @@ class FromCompiler:
         """shown: what * stands for so far. first: the source with which what is joined begins."""
         before = len(self._sources)
         side, method = join.text("side").upper(), join.text("method").upper()
-        around, self._in_right_join = self._in_right_join, self._in_right_join or side == "RIGHT"
+        around = self._behind_right_join
+        if side == "RIGHT":
+            self._behind_right_join = around.union(range(first, before))
         right, shown_right = self._operand(join.this)
-        self._in_right_join = around
+        self._behind_right_join = around
         using = [name.name for name in join.args.get("using") or ()]
         if method == "NATURAL":
             using = self._common_columns(first, before)
         conditions = [self._equal(name, (first, before), side) for name in using]
         if join.args.get("on") is not None:
             try:
-                scope = self._current("on clause")
+                scope = self._current("on clause", frozenset(range(first)))
                 conditions.append(asked(compile_expression(join.args["on"], scope), scope))
             except MySQLError as error:
                 if not is_of_names(error):
@@ -315,8 +324,8 @@ class FromCompiler:
         shared += tuple([self._find(name, counts, self._current("from clause")) for name in hidden])
         return shared + tuple(place for place in (*first, *second) if names[place] not in compared)
 
-    def _current(self, clause: str) -> Scope:
-        return replace(self._scope, sources=tuple(self._sources), clause=clause)
+    def _current(self, clause: str, unseen: frozenset[int] = frozenset()) -> Scope:
+        return replace(self._scope, sources=tuple(self._sources), clause=clause, unseen=unseen)
 
     def _common_columns(self, first: int, before: int) -> list[str]:
         left = {name.lower(): name for source in self._sources[first:before] for name in source.shown_names}

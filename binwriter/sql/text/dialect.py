@@ -29,7 +29,7 @@ from binwriter.sql.text.aggregate_calls import read_call
 from binwriter.sql.text.conversions import Conversions
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
-from binwriter.sql.text.joins import without_inner_joins
+from binwriter.sql.text.joins import bound_behind_commas, without_inner_joins
 from binwriter.sql.text.keyword_places import (
     is_interval_function,
     is_no_function,
@@ -37,7 +37,7 @@ from binwriter.sql.text.keyword_places import (
     is_unit,
     must_be_unit,
 )
-from binwriter.sql.text.meta_keys import TITLE
+from binwriter.sql.text.meta_keys import BEHIND_COMMA, TITLE
 from binwriter.sql.text.operands import Operands
 from binwriter.sql.text.parsed_calls import CALLS, of_column
 from binwriter.sql.text.tree_text import is_star
@@ -172,7 +172,7 @@ class PlainMySQL(KeptTokenizer):
         def _parse_joins(self, *_: Any, **nested: Any) -> Iterator[exp.Join]:
             """sqlglot takes each join without ON for one that others stand in, first: n^2 of them, or 2^n, are read."""
             if not nested:
-                return super()._parse_joins()
+                return bound_behind_commas(list(super()._parse_joins()))
             if self._not_nested is None:
                 self._not_nested = without_inner_joins(self._tokens)
             if (at := self._index) in self._not_nested:
@@ -180,7 +180,14 @@ class PlainMySQL(KeptTokenizer):
             joins = list(super()._parse_joins(**nested))
             if self._curr.token_type not in (TokenType.ON, TokenType.USING):
                 self._not_nested.add(at)
-            return iter(joins)
+            return bound_behind_commas(joins)
+
+        def _parse_join(self, *arguments: Any, **options: Any) -> exp.Join | None:
+            is_comma = self._curr is not None and self._curr.token_type is TokenType.COMMA
+            join = super()._parse_join(*arguments, **options)
+            if is_comma and join is not None:
+                join.meta[BEHIND_COMMA] = True
+            return join
 
         def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expr | None:
             """sqlglot takes EXISTS, ANY and ALL before TABLE, VALUES or a query in further brackets for functions."""
@@ -269,7 +276,7 @@ class PlainMySQL(KeptTokenizer):
                 return super()._parse_table(*arguments, **options)
             table = super()._parse_table(alias_tokens=names)
             if table is not None and not table.args.get("joins"):
-                table.set("joins", list(super()._parse_joins(alias_tokens=names)) or None)
+                table.set("joins", list(bound_behind_commas(list(super()._parse_joins(alias_tokens=names)))) or None)
             return table
 
         def _parse_projections(self) -> tuple[list[exp.Expr], list[exp.Expr] | None]:

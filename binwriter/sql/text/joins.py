@@ -1,4 +1,5 @@
-"""Which joins stand inside of another one: t JOIN u JOIN v ON .. ON .., where the last ON is that of the first JOIN.
+"""Which joins stand inside of another one: t JOIN u JOIN v ON .. ON .., where the last ON is that of the first JOIN;
+and t, u JOIN v, where JOIN binds closer.
 
 MySQL's grammar lets ON be missing; an ON belongs to the last join in front of it that has none (MySQL manual, "JOIN
 Clause").
@@ -6,9 +7,12 @@ Clause").
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
+
+from binwriter.sql.text.meta_keys import BEHIND_COMMA
 
 STRAIGHT = "straight"  # what an UPDATE or DELETE with STRAIGHT_JOIN has in its meta
 _JOINS = (TokenType.JOIN, TokenType.STRAIGHT_JOIN)
@@ -64,3 +68,34 @@ def _takes_condition(tokens: Sequence[Token], place: int) -> bool:
     while before >= 0 and tokens[before].token_type in _WORDS_OF_A_JOIN:
         before -= 1
     return before < 0 or tokens[before].text.upper() not in ("NATURAL", "FOR")
+
+
+def bound_behind_commas(joins: Sequence[exp.Join]) -> Iterator[exp.Join]:
+    """The joins of a FROM clause, those behind a comma in brackets where it matters.
+
+    JOIN binds closer than a comma: `a, b RIGHT JOIN c` joins b and c, and a with what comes of it. It matters for
+    RIGHT JOIN, NATURAL and USING; what ON may name, the compiler of FROM knows by the comma itself.
+    Source: MySQL manual, "JOIN Clause"; captured (clusters/joins_behind_commas).
+    """
+    parts: list[list[exp.Join]] = [[]]
+    for join in joins:
+        if BEHIND_COMMA in join.meta:
+            parts.append([])
+        parts[-1].append(join)
+    yield from parts[0]
+    for first, *others in parts[1:]:
+        if any(map(_binds, others)):
+            _put_into(first, others)
+            yield first
+        else:
+            yield from (first, *others)
+
+
+def _binds(join: exp.Join) -> bool:
+    return bool(join.side == "RIGHT" or join.method == "NATURAL" or join.args.get("using"))
+
+
+def _put_into(first: exp.Join, others: Sequence[exp.Join]) -> None:
+    first.this.set("joins", [*(first.this.args.get("joins") or ()), *others])
+    if isinstance(first.this, exp.Table):
+        first.set("this", exp.Subquery(this=first.this))

@@ -15,5 +15,6 @@ TEXT_OF = "text_of"  # meta key of a string whose character set was known when i
 OF_PARAMETER = "of_parameter"  # meta key of a Cast of NULL that stands for a parameter: its text is a literal's
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers
+BEHIND_COMMA = "behind_comma"  # meta key of a join that was written as a comma
 LOCKED_TOO = "locked_too"  # in an INSERT through a join view: its other tables, those before its own, those behind
 COPY_OF = "copy_of"  # of a table node of a statement led through views: the id of the node that it is a copy of
