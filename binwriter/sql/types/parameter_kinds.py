@@ -63,6 +63,7 @@ class ParameterKind(Enum):
         return _text(ColumnType.VAR_STRING, _BYTES // beside.mbmaxlen, flags)
 
 
+BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
 _OF_TYPES = {
     **dict.fromkeys(
         (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sqlglot import exp
 
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
+from binwriter.sql.syntax.programs import Call
 from binwriter.sql.types.functions import function_of
 from binwriter.sql.types.parameter_kinds import ParameterKind
 from binwriter.sql.types.record import Function
@@ -23,7 +24,10 @@ class Standing:
     """Where a parameter stands. beside: the values that may give it their type, the first that is no parameter does.
 
     kind: its type when there is none. column: the place among the columns of the statement's table that it is for.
-    matched: it is only compared as a text, of bytes or not. assigned: a column is set to it.
+    matched: it is only compared as a text, of bytes or not. assigned: a column is set to it. call: of a stored program
+    whose parameter of that number (argument) decides. first: the operand that gives it the type which it has when
+    nothing else has one. open: without a giver it has the type that is asked of what it is part of; own: what stands
+    here is asked for none. inner: it is part of what stands here.
     """
 
     kind: ParameterKind = ParameterKind.TEXT
@@ -31,20 +35,27 @@ class Standing:
     column: int | None = None
     matched: bool = False
     assigned: bool = False
+    call: exp.Anonymous | Call | None = None
+    argument: int = 0
+    first: exp.Expression | None = None
+    open: bool = False
+    own: bool = False
+    inner: bool = False
 
     @property
     def is_stored(self) -> bool:
         """Whether it is a column's new value as it stands: a text that is no moment stays a text there."""
-        return self.assigned or self.column is not None
+        return not self.inner and (self.assigned or self.column is not None)
 
     @property
     def giver(self) -> exp.Expression | None:
         """What gives it its type."""
-        return next((node for node in self.beside if number_of(node) is None), None)
+        given = next((node for node in self.beside if not _is_typeless(node)), None)
+        return self.first if given is None and self.first is not None and number_of(self.first) is None else given
 
 
 Rule = Callable[[exp.Expression, exp.Expression], Standing]
-_TEXT, _WHOLE = Standing(), Standing(ParameterKind.INTEGER)
+_TEXT, _WHOLE, _ITEM = Standing(), Standing(ParameterKind.INTEGER), Standing(own=True)
 
 
 def spelled(number: int) -> str:
@@ -64,26 +75,79 @@ def parameters_in(tree: exp.Expression) -> Iterator[tuple[int, exp.Expression]]:
     """The parameters of a statement with their numbers, those in brackets with these."""
     for node in tree.find_all(exp.Parameter):
         if (number := number_of(node)) is not None:
-            place: exp.Expression = node
-            while isinstance(place.parent, exp.Paren):
-                place = place.parent
-            yield number, place
+            yield number, _in_brackets(node)
 
 
-def standing(place: exp.Expression) -> Standing:
-    """Where the parameter at this place of a statement stands."""
+def _in_brackets(node: exp.Expression) -> exp.Expression:
+    """With the brackets around it."""
+    while isinstance(node.parent, exp.Paren):
+        node = node.parent
+    return node
+
+
+def standing(place: exp.Expression, around: Standing = _TEXT) -> Standing:
+    """Where the parameter at this place of a statement stands. around: where the statement does, if it is a value.
+
+    An operator or a choice that has nothing but parameters has no type: it takes that which is asked of it, and gives
+    it to them (captured: tests/golden/wire/parameters.json).
+    """
+    here = _standing_in(place, around)
+    while here.open and here.giver is None:
+        assert isinstance(place.parent, exp.Expression)
+        place = _in_brackets(place.parent)
+        above = _standing_in(place, around)
+        kind = here.kind if above.own else above.kind
+        here = replace(above, kind=kind, inner=True)
+    return here
+
+
+def _standing_in(place: exp.Expression, around: Standing) -> Standing:
     parent = place.parent
     if not isinstance(parent, exp.Expression):
-        return _TEXT
+        return around
     rule = _RULES.get(type(parent))
     if rule is not None:
         return rule(parent, place)
     if isinstance(parent, exp.Anonymous) and parent.name.upper() == "ROW":
         return _row(parent, place)
     function = function_of(parent)
-    if function is not None and place.index is not None:
-        return _of_function(function, parent, place)
+    if place.index is not None:
+        if function is not None:
+            return _of_function(function, parent, place)
+        if isinstance(parent, exp.Anonymous):
+            return Standing(call=parent, argument=place.index)
     return _TEXT
+
+
+def _shared(node: exp.Expression) -> Sequence[object]:
+    """The operands that such an operator or choice has its type of; none of any other."""
+    if isinstance(node, exp.Add | exp.Sub | exp.Mul | exp.Div | exp.Mod):
+        operands = node.this, node.expression
+        return () if any(isinstance(operand, exp.Interval) for operand in operands) else operands
+    if isinstance(node, exp.Neg):
+        return (node.this,)
+    if isinstance(node, exp.If):
+        return _present((node.args.get("true"), node.args.get("false")))
+    if isinstance(node, exp.Case):
+        results = (branch.args.get("true") for branch in node.args.get("ifs") or ())
+        return _present((*results, node.args.get("default")))
+    function = function_of(node)
+    return node.expressions if function is not None and function.parameters.endswith(_OPEN) else ()
+
+
+def _is_typeless(node: object) -> bool:
+    """Whether it is made of nothing but parameters that have the type which is asked of it."""
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        if number_of(one) is not None:
+            continue
+        one = one.unnest() if isinstance(one, exp.Paren) else one
+        parts = _shared(one) if isinstance(one, exp.Expression) else ()
+        if not parts:
+            return False
+        pending += parts
+    return True
 
 
 # --- operators
@@ -99,17 +163,18 @@ def _all_but(place: exp.Expression, *parts: object) -> tuple[exp.Expression, ...
     for part in parts:
         if part is not place and isinstance(part, exp.Expression):
             others.append(part)
-            if number_of(part) is None:
+            if not _is_typeless(part):
                 break
     return tuple(others)
 
 
-def _operator(kind: ParameterKind = ParameterKind.TEXT) -> Rule:
+def _operator(kind: ParameterKind = ParameterKind.TEXT, *, is_open: bool = False) -> Rule:
     def rule(parent: exp.Expression, place: exp.Expression) -> Standing:
         other = _all_but(place, parent.this, parent.args.get("expression"))
         if other and isinstance(other[0], exp.Interval):
             return Standing(_moment_beside(other[0]))
-        return Standing(kind, other)
+        first = None if is_open or parent.this is place else parent.this
+        return Standing(kind, other, first=first, open=is_open)
 
     return rule
 
@@ -120,11 +185,13 @@ def _compared(parent: exp.Expression, place: exp.Expression) -> Standing:
     if beside and isinstance(beside[0], exp.Interval):
         return Standing(_moment_beside(beside[0]))
     assigned = parent.arg_key == "expressions" and isinstance(parent.parent, exp.Update | exp.OnConflict)
-    return Standing(beside=beside, assigned=assigned and place.arg_key == "expression")
+    assigned = assigned and place.arg_key == "expression"
+    first = None if assigned or parent.this is place else parent.this
+    return Standing(beside=beside, assigned=assigned, first=first)
 
 
-def _always(kind: ParameterKind) -> Rule:
-    return lambda parent, place: Standing(kind)
+def _always(kind: ParameterKind, *, is_open: bool = False) -> Rule:
+    return lambda parent, place: Standing(kind, open=is_open)
 
 
 def _between(parent: exp.Expression, place: exp.Expression) -> Standing:
@@ -133,7 +200,7 @@ def _between(parent: exp.Expression, place: exp.Expression) -> Standing:
 
 def _in(parent: exp.Expression, place: exp.Expression) -> Standing:
     left = parent.this
-    if left is not place and isinstance(left, exp.Expression) and number_of(left) is None:
+    if left is not place and isinstance(left, exp.Expression) and not _is_typeless(left):
         return Standing(beside=(left,))
     return Standing(beside=_all_but(place, left, *parent.expressions))
 
@@ -154,7 +221,7 @@ def _row(parent: exp.Expression, place: exp.Expression) -> Standing:
     """In a row of values: of INSERT, or of a comparison with other rows."""
     above, index = parent.parent, place.index
     if isinstance(above, exp.Values) and index is not None:
-        return Standing(column=index) if isinstance(above.parent, exp.Insert) else _TEXT
+        return Standing(column=index) if isinstance(above.parent, exp.Insert) else _ITEM
     if above is None or index is None:
         return _TEXT
     if isinstance(above, exp.Interval):  # the function of that name
@@ -172,7 +239,7 @@ def _case(parent: exp.Expression, place: exp.Expression) -> Standing:
     if place.arg_key == "this":
         return Standing(beside=_present([branch.this for branch in branches]))
     results = (branch.args.get("true") for branch in branches)
-    return Standing(beside=_all_but(place, *results, parent.args.get("default")))
+    return Standing(beside=_all_but(place, *results, parent.args.get("default")), open=True)
 
 
 def _if(parent: exp.Expression, place: exp.Expression) -> Standing:
@@ -181,13 +248,13 @@ def _if(parent: exp.Expression, place: exp.Expression) -> Standing:
         branches = case.args.get("ifs") or ()
         if place.arg_key == "true":
             results = (branch.args.get("true") for branch in branches)
-            return Standing(beside=_all_but(place, *results, case.args.get("default")))
+            return Standing(beside=_all_but(place, *results, case.args.get("default")), open=True)
         return (
             Standing(beside=_all_but(place, case.this, *(branch.this for branch in branches))) if case.this else _TEXT
         )
     if place.arg_key == "this":
         return _WHOLE
-    return Standing(beside=_all_but(place, parent.args.get("true"), parent.args.get("false")))
+    return Standing(beside=_all_but(place, parent.args.get("true"), parent.args.get("false")), open=True)
 
 
 # --- types and moments
@@ -228,16 +295,20 @@ def _interval(parent: exp.Expression, place: exp.Expression) -> Standing:
 def _selected(parent: exp.Expression, place: exp.Expression) -> Standing:
     """An item of a query: of one that an INSERT takes its rows from it is for a column."""
     into = isinstance(parent.parent, exp.Insert) and place.arg_key == "expressions"
-    return Standing(column=place.index) if into else _TEXT
+    return Standing(column=place.index) if into else _ITEM if place.arg_key == "expressions" else _TEXT
 
 
-_COMPARES, _ADDS = _operator(), _operator(ParameterKind.DOUBLE)
+def _named(parent: exp.Expression, place: exp.Expression) -> Standing:
+    return _standing_in(parent, _ITEM)
+
+
+_COMPARES, _ADDS = _operator(), _operator(ParameterKind.DOUBLE, is_open=True)
 _RULES: dict[type[object], Rule] = {
     exp.EQ: _compared,
     **dict.fromkeys((exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NullSafeEQ), _COMPARES),
     **dict.fromkeys((exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod), _ADDS),
     exp.IntDiv: _operator(ParameterKind.INTEGER),
-    exp.Neg: _always(ParameterKind.DOUBLE),
+    exp.Neg: _always(ParameterKind.DOUBLE, is_open=True),
     **dict.fromkeys(
         (exp.Not, exp.And, exp.Or, exp.Xor, exp.Where, exp.Having, exp.Join), _always(ParameterKind.INTEGER)
     ),
@@ -254,6 +325,7 @@ _RULES: dict[type[object], Rule] = {
     exp.Cast: _cast,
     exp.Interval: _interval,
     exp.Select: _selected,
+    exp.Alias: _named,
     exp.Extract: _always(ParameterKind.DATETIME),
     exp.Chr: _always(ParameterKind.INTEGER),
     exp.JSONArrayContains: _always(ParameterKind.JSON),
@@ -263,6 +335,7 @@ _RULES: dict[type[object], Rule] = {
 
 # --- functions
 
+_OPEN = "^"
 _LETTERS = {
     "s": ParameterKind.TEXT,
     "i": ParameterKind.INTEGER,
@@ -284,8 +357,8 @@ def _of_function(function: Function, parent: exp.Expression, place: exp.Expressi
         return _TEXT
     if letters == "1":
         return Standing(beside=(arguments[0],)) if index else _TEXT
-    if letters.endswith("="):
-        return Standing(_LETTERS[letters[0]], _all_but(place, *arguments))
+    if letters.endswith(("=", _OPEN)):
+        return Standing(_LETTERS[letters[0]], _all_but(place, *arguments), open=letters.endswith(_OPEN))
     if isinstance(arguments[-1], exp.Interval):
         return Standing(_moment_beside(arguments[-1]))
     if function.name == "TIMESTAMPADD" and index == 2:

@@ -116,8 +116,9 @@ class Function:
     the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
     itself may call it. keeps: which columns' types it has. parameters: which type a parameter of a prepared statement
     has, for each argument a letter of `types.parameters`, of which the last one goes on; with =: that of the other
-    arguments, and this one if there are parameters only; 1: that of the first argument. nodes: the parser's classes of
-    its calls. taken_for_null: a server that simplifies outer joins takes it for NULL where an argument is.
+    arguments, and this one if there are parameters only; with ^ likewise, but then that which is asked of the call;
+    1: that of the first argument. nodes: the parser's classes of its calls. taken_for_null: a server that simplifies
+    outer joins takes it for NULL where an argument is.
     """
 
     called: str

@@ -11,9 +11,9 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.server.execute.prepare.places import PARAMETER
-from binwriter.server.execute.prepare.types import BYTES, MOMENTS, NUMBERS, WHOLE, ParameterTypes, number_in
+from binwriter.server.execute.prepare.types import MOMENTS, NUMBERS, WHOLE, ParameterTypes, number_in
 from binwriter.sql.expressions.moments.temporal import parse_datetime
-from binwriter.sql.types.parameter_kinds import ParameterKind
+from binwriter.sql.types.parameter_kinds import BYTES, ParameterKind
 from binwriter.statement.facts import UserVariable
 
 

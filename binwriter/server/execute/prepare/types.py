@@ -8,10 +8,12 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
+from binwriter.server.execute.prepare.givers import Asked, described_givers, given_by
 from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, parsed_with_nulls, with_values
+from binwriter.server.execute.prepare.trees import Programs, trees_of
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.numbers import LAST_DATE, moment_of
@@ -19,14 +21,13 @@ from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.meta_keys import OF_PARAMETER
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.sql.types.parameter_kinds import ParameterKind, kind_beside
-from binwriter.sql.types.parameters import Standing, number_of, parameters_in, spelled, standing
-from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.sql.types.parameter_kinds import ParameterKind
+from binwriter.sql.types.parameters import number_of, parameters_in, spelled, standing
+from binwriter.statement.columns import ResultColumn
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 
 NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
-BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
@@ -54,27 +55,28 @@ def types_of(
         parsed = _parsed_with_variables(text, places)
     except MySQLError:  # NULL may stand where no variable may
         return ParameterTypes(tuple(kinds), tuple(columns))
-    node = parsed.node
-    if not isinstance(node, exp.Expression):
-        return ParameterTypes(tuple(kinds), tuple(columns))
     statements: dict[int, exp.Expression | None] = {}
-    asked: dict[int, tuple[exp.Expression, list[tuple[int, Standing, exp.Expression]]]] = {}
+    asked: list[Asked] = []
     stored: set[int] = set()
     unasked: set[int] = set()
-    for number, place in parameters_in(node):
-        standing_there = standing(place)
-        if standing_there.is_stored:
-            stored.add(number)
-        kinds[number], columns[number] = standing_there.kind, standing_there.kind.column
-        scope = _statement_around(place, statements)
-        giver = exp.Star() if standing_there.column is not None else standing_there.giver
-        if giver is None:
-            unasked.add(number)
-        elif scope is not None:
-            asked.setdefault(id(scope), (scope, []))[1].append((number, standing_there, giver))
-    for scope, of_scope in asked.values():
-        for number, given in _described(runner, parsed, scope, of_scope, context):
+    programs = Programs(runner, context)
+    for tree, around in trees_of(parsed.node):
+        for number, place in parameters_in(tree):
+            standing_there = standing(place, around)
+            if standing_there.is_stored:
+                stored.add(number)
+            called = programs.column_of(standing_there)
+            given = (standing_there.kind, standing_there.kind.column) if called is None else given_by(called)
             kinds[number], columns[number] = given
+            scope = _statement_around(place, statements)
+            giver = exp.Star() if standing_there.column is not None else standing_there.giver
+            if giver is None:
+                unasked.add(number)
+            elif scope is not None or giver.find(exp.Column) is None:
+                asked.append(Asked(number, standing_there, giver, scope))
+    for number, given in described_givers(runner, parsed, asked, kinds, context):
+        kinds[number], columns[number] = given
+    node = parsed.node
     return ParameterTypes(
         tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored), frozenset(unasked)
     )
@@ -148,7 +150,7 @@ def _without_values(name: str) -> str:
     return name
 
 
-def _depending(node: exp.Expression) -> frozenset[int]:
+def _depending(node: object) -> frozenset[int]:
     if not isinstance(node, exp.Select):
         return frozenset()
     return frozenset(
@@ -158,93 +160,10 @@ def _depending(node: exp.Expression) -> frozenset[int]:
     )
 
 
-def _alone(node: exp.Expression) -> frozenset[int]:
+def _alone(node: object) -> frozenset[int]:
     items = node.expressions if isinstance(node, exp.Select) else []
     numbers = (number_of(item.this if isinstance(item, exp.Alias) else item) for item in items)
     return frozenset(number for number in numbers if number is not None)
-
-
-def _described(
-    runner: Execution,
-    parsed: ParsedStatement,
-    scope: exp.Expression,
-    asked: list[tuple[int, Standing, exp.Expression]],
-    context: StatementContext,
-) -> list[tuple[int, tuple[ParameterKind, ResultColumn]]]:
-    """Of each parameter of a query whose type another value gives: that type; none of one that cannot be told."""
-    asked_values = []
-    rows = [ask for ask in asked if isinstance(ask[2], exp.Star)]
-    values = [ask for ask in asked if not isinstance(ask[2], exp.Star)]
-    if values:
-        columns = _columns(runner, parsed, scope, [giver for _, _, giver in values], context)
-        if columns is None:  # one of them may be wrong
-            for ask in values:
-                alone = _columns(runner, parsed, scope, [ask[2]], context)
-                asked_values += [(ask[0], _given(ask[1], alone[0]))] if alone else []
-        else:
-            asked_values += [(ask[0], _given(ask[1], column)) for ask, column in zip(values, columns, strict=True)]
-    if rows:
-        insert = scope if isinstance(scope, exp.Insert) else scope.find_ancestor(exp.Insert)
-        assert insert is not None
-        into = insert.this
-        named = into.expressions if isinstance(into, exp.Schema) else []
-        items: list[exp.Expression] = [exp.Column(this=name.copy()) for name in named] or [exp.Star()]
-        columns = _columns(runner, parsed, insert, items, context) or []
-        for number, standing_here, _ in rows:
-            assert standing_here.column is not None
-            if standing_here.column < len(columns):
-                asked_values.append((number, _given(standing_here, columns[standing_here.column])))
-    return asked_values
-
-
-def _given(asked: Standing, described: tuple[ResultColumn, int]) -> tuple[ParameterKind, ResultColumn]:
-    column, collation = described
-    kind = kind_beside(column)
-    if not asked.matched:
-        return kind, kind.column_in(collation)
-    made = ParameterKind.BYTES if kind in BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
-    told = made.column_in(collation if kind is made else 0)
-    return made, replace(told, flags=ColumnFlag.BINARY) if kind is ParameterKind.JSON else told
-
-
-def _columns(
-    runner: Execution,
-    parsed: ParsedStatement,
-    scope: exp.Expression,
-    items: Sequence[exp.Expression],
-    context: StatementContext,
-) -> list[tuple[ResultColumn, int]] | None:
-    """The items, selected from the tables of a statement: how they are described, and their collations."""
-    select = exp.Select(expressions=[_without_parameters(item) for item in items])
-    if isinstance(scope, exp.Select):
-        for part in ("from_", "joins", "with_"):
-            if scope.args.get(part):
-                select.set(part, _copied(scope.args[part]))
-    elif isinstance(scope, exp.Insert):
-        into = scope.this
-        select.set("from_", exp.From(this=(into.this if isinstance(into, exp.Schema) else into).copy()))
-    else:
-        using = scope.args.get("using")
-        select.set("from_", exp.From(this=(using[0] if using else scope.this).copy()))
-    conditions = len(context.diagnostics)
-    try:
-        return runner.front_end.described_with_collations(replace(parsed, node=select), context)
-    except (MySQLError, UnsupportedError):
-        return None
-    finally:
-        del context.diagnostics[conditions:]
-
-
-def _copied(part: object) -> object:
-    return [child.copy() for child in part] if isinstance(part, list) else part.copy()  # type: ignore[attr-defined]
-
-
-def _without_parameters(item: exp.Expression) -> exp.Expression:
-    copied = item.copy()
-    for node in list(copied.find_all(exp.Parameter)):
-        if number_of(node) is not None:
-            node.replace(exp.Null())
-    return copied
 
 
 # --- what is bound

@@ -17,6 +17,7 @@ FUNCTIONS = (
     Function("MAX", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
     Function(
         "ANY_VALUE",
+        parameters="s^",
         args=1,
         type=as_it_is,
         null=Nullable.BY_ARGUMENTS,

@@ -12,7 +12,7 @@ from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, 
 FUNCTIONS = (
     Function(
         "COALESCE",
-        parameters="s=",
+        parameters="s^",
         args=(1, MANY),
         type=unified,
         null=Nullable.BY_ALL,
@@ -21,11 +21,11 @@ FUNCTIONS = (
         old=Old(null=True),
     ),
     Function(
-        "IFNULL", parameters="s=", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS
+        "IFNULL", parameters="s^", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS
     ),
     Function(
         "NULLIF",
-        parameters="s=",
+        parameters="s^",
         args=2,
         type=kept,
         keeps=Keeps.COLUMN,
@@ -33,10 +33,10 @@ FUNCTIONS = (
     ),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
     Function(
-        "GREATEST", parameters="s=", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+        "GREATEST", parameters="s^", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
     ),
     Function(
-        "LEAST", parameters="s=", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+        "LEAST", parameters="s^", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
     ),
     Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),

@@ -11,17 +11,17 @@ from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partit
 from binwriter.sql.types.texts import of_length
 
 FUNCTIONS = (
-    Function("ABS", parameters="f", args=1, type=absolute, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
+    Function("ABS", parameters="f^", args=1, type=absolute, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
     Function("SIGN", parameters="f", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS),
     Function(
-        "CEIL CEILING", parameters="f", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS
+        "CEIL CEILING", parameters="f^", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS
     ),
-    Function("FLOOR", parameters="f", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
+    Function("FLOOR", parameters="f^", args=1, type=whole, null=Nullable.BY_ARGUMENTS, partitions=Partitions.NUMBERS),
     Function("ROUND", parameters="dis", args=(1, 2), type=rounded(cuts=False), null=Nullable.BY_ARGUMENTS),
     Function("TRUNCATE", parameters="dis", args=2, type=rounded(cuts=True), null=Nullable.BY_ARGUMENTS),
     Function(
         "MOD",
-        parameters="f=",
+        parameters="f^",
         args=2,
         type=lambda measures: computed_number(modulo, *measures[:2]),
         old=Old(null=True),
