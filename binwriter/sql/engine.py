@@ -324,10 +324,13 @@ class FrontEnd:
         assert isinstance(parsed.node, exp.Expression)
         return tuple(name for name, _ in Compiler(self.database_of(context), context)(parsed.node, None).columns)
 
-    def described(self, parsed: ParsedStatement, context: StatementContext) -> tuple[ResultColumn, ...]:
-        """What clients are told of them."""
+    def described(
+        self, parsed: ParsedStatement, context: StatementContext, *, prepared: bool = True
+    ) -> tuple[ResultColumn, ...]:
+        """What clients are told of them. prepared: by PREPARE."""
         assert isinstance(parsed.node, exp.Expression)
-        return result_columns.described(Compiler(self.database_of(context), context)(parsed.node, None), prepared=True)
+        query = Compiler(self.database_of(context), context)(parsed.node, None)
+        return result_columns.described(query, prepared=prepared)
 
     def described_with_collations(
         self, parsed: ParsedStatement, context: StatementContext

@@ -220,10 +220,11 @@ def _shift(parent: exp.Expression, place: exp.Expression) -> Standing:
 def _row(parent: exp.Expression, place: exp.Expression) -> Standing:
     """In a row of values: of INSERT, or of a comparison with other rows."""
     above, index = parent.parent, place.index
-    if isinstance(above, exp.Values) and index is not None:
-        return Standing(column=index) if isinstance(above.parent, exp.Insert) else _ITEM
     if above is None or index is None:
         return _TEXT
+    values = above.parent if isinstance(above, exp.Tuple) and isinstance(parent, exp.Anonymous) else above
+    if isinstance(values, exp.Values):  # of lines, or of ROW(..), each in one
+        return Standing(column=index) if isinstance(values.parent, exp.Insert) else _ITEM
     if isinstance(above, exp.Interval):  # the function of that name
         return Standing(ParameterKind.INTEGER, _all_but(place, *parent.expressions))
     rows = _all_but(parent, above.this, above.args.get("expression"), *above.expressions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
 from sqlglot import exp
@@ -20,6 +20,7 @@ from binwriter.sql.expressions.moments.numbers import LAST_DATE, moment_of
 from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.meta_keys import OF_PARAMETER
+from binwriter.sql.text.trees import row_cells
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types.parameter_kinds import ParameterKind
 from binwriter.sql.types.parameters import number_of, parameters_in, spelled, standing
@@ -35,7 +36,7 @@ _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 class ParameterTypes:
     """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
     alone: the parameters that are an item by themselves; stored: those that are a column's value; unasked:
-    those whose kind no operand gives."""
+    those whose kind no operand gives. is_kept: a table keeps the query's rows: its columns are others once it runs."""
 
     kinds: tuple[ParameterKind, ...]
     columns: tuple[ResultColumn, ...]
@@ -43,6 +44,7 @@ class ParameterTypes:
     alone: frozenset[int] = frozenset()
     stored: frozenset[int] = frozenset()
     unasked: frozenset[int] = frozenset()
+    is_kept: bool = False
 
 
 def types_of(
@@ -78,7 +80,13 @@ def types_of(
         kinds[number], columns[number] = given
     node = parsed.node
     return ParameterTypes(
-        tuple(kinds), tuple(columns), _depending(node), _alone(node), frozenset(stored), frozenset(unasked)
+        tuple(kinds),
+        tuple(columns),
+        _depending(node),
+        _alone(node),
+        frozenset(stored),
+        frozenset(unasked),
+        isinstance(node, exp.SetOperation) or (isinstance(node, exp.Select) and bool(node.args.get("distinct"))),
     )
 
 
@@ -111,23 +119,33 @@ def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | N
 
 
 def columns_of(
-    runner: Execution, text: str, places: Places, kinds: tuple[ParameterKind, ...], context: StatementContext
+    runner: Execution,
+    text: str,
+    places: Places,
+    kinds: tuple[ParameterKind, ...],
+    context: StatementContext,
+    *,
+    prepared: bool = True,
 ) -> tuple[ResultColumn, ...]:
     """What the result of a query will be with parameters of these types (none: they have no types); a parameter stands
-    in a column's name as ?."""
+    in a column's name as ?. prepared: as PREPARE tells it, not EXECUTE."""
     nulls = [kind.null for kind in kinds] or [PARAMETER] * len(places)
     values = ["0" if counts_rows(text, start) else null for (start, _), null in zip(places, nulls, strict=True)]
     try:
         parsed = parse_statement(with_values(text, places, values))
         _mark_parameters(parsed)
-        described = runner.front_end.described(parsed, context)
+        described = runner.front_end.described(parsed, context, prepared=prepared)
     except MySQLError:
         if not places:
             raise
         return ()  # with NULL in the place of its parameters: it is refused when it has them
     alone = "" if "null" in text.lower() else "NULL"  # as an item that is nothing else is called
+
+    def named(name: str) -> str:
+        return "?" if name and name == alone else _without_values(name)
+
     return tuple(
-        replace(column, name="?" if column.name == alone else _without_values(column.name)) for column in described
+        replace(column, name=named(column.name), original_name=named(column.original_name)) for column in described
     )
 
 
@@ -150,14 +168,35 @@ def _without_values(name: str) -> str:
     return name
 
 
+_ANY_ITEM = frozenset(range(4096))  # of a table's columns, which are no more
+
+
 def _depending(node: object) -> frozenset[int]:
+    if isinstance(node, exp.SetOperation):
+        return _depending(node.this) | _depending(node.expression)
+    if isinstance(node, exp.Subquery):
+        return _depending(node.this)
+    if isinstance(node, exp.Values):
+        return frozenset(place for line in node.expressions for place in _with_parameters(row_cells(line)))
     if not isinstance(node, exp.Select):
         return frozenset()
-    return frozenset(
-        place
-        for place, item in enumerate(node.expressions)
-        if any(number_of(parameter) is not None for parameter in item.find_all(exp.Parameter))
-    )
+    sources = (node.args.get("from_"), node.args.get("with_"), *(node.args.get("joins") or ()))
+    if any(source is not None and _reads_parameters(source) for source in sources):
+        return _ANY_ITEM
+    return frozenset(_with_parameters(node.expressions))
+
+
+def _with_parameters(items: Sequence[exp.Expression]) -> Iterator[int]:
+    return (place for place, item in enumerate(items) if _has_parameters(item))
+
+
+def _has_parameters(node: exp.Expr) -> bool:
+    return any(number_of(parameter) is not None for parameter in node.find_all(exp.Parameter))
+
+
+def _reads_parameters(source: exp.Expression) -> bool:
+    """Whether a query within it, a derived table's or a common one, has some."""
+    return any(_has_parameters(query) for query in source.find_all(exp.Subquery, exp.CTE))
 
 
 def _alone(node: object) -> frozenset[int]:
@@ -286,8 +325,9 @@ def described_typed(
 
     def typed() -> tuple[ResultColumn, ...]:
         columns = prepared
-        if kinds != types.kinds:
-            columns = columns_of(runner, text, places, kinds, runner.new_context(clock)) or columns
+        if kinds != types.kinds or types.is_kept:
+            context = runner.new_context(clock)
+            columns = columns_of(runner, text, places, kinds, context, prepared=not types.is_kept) or columns
         plain = described()
         return tuple(columns[place] if place in types.depending else plain[place] for place in range(len(prepared)))
 

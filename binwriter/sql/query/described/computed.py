@@ -27,6 +27,7 @@ _LONGEST_MEDIUM = (1 << 24) - 1
 _JSON_CHARACTERS = LONGEST // 4
 _VARIABLE_TEXT = 21845  # characters of a system variable, and bytes of a user variable three times
 _UNION_GEOMETRY = 1 << 24
+_REAL_LENGTH = 23
 _MEMBERS = ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL
 _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
@@ -87,10 +88,12 @@ def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
     return replace(kept, original_name="", flags=flags)
 
 
-def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
-    """A column of a UNION: in a table of its own, with what all of its queries have."""
+def united(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:
+    """A column of a UNION: in a table of its own, with what all of its queries have. prepared: in no table yet."""
     parts = (item, *item.others)
     stored = [part.stored(part.node) for part in parts]
+    if prepared:
+        return _to_be_united(name, type_, item, stored)
     kinds = {column.spec.type for column in stored if column is not None}
     if None not in stored and len(kinds) == 1 and kinds <= _KEPT_IN_UNIONS and stored[0] is not None:
         made = of_spec(stored[0].spec)
@@ -107,6 +110,32 @@ def united(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
         if type_.kind in (Kind.DATE, Kind.DATETIME):
             flags |= ColumnFlag.NO_DEFAULT_VALUE
     return replace(made, name=name, original_name=name, flags=int(flags))
+
+
+def _to_be_united(name: str, type_: ExprType, item: ResultItem, stored: Sequence[Column | None]) -> ResultColumn:
+    """As PREPARE tells it (captured: tests/golden/wire/prepared_results.json)."""
+    first = stored[0]
+    alike = first is not None and all(column is not None and column.spec == first.spec for column in stored)
+    if first is not None and alike:
+        made = _like(first)
+        if made.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and made.decimals == ANY_DECIMALS:
+            made = replace(made, length=_REAL_LENGTH)
+        if first.spec.type in (ColumnType.ENUM, ColumnType.SET):
+            made = replace(made, type=ColumnType.VAR_STRING)
+        if made.type == ColumnType.BIT:
+            made = replace(made, flags=made.flags & ~ColumnFlag.BINARY)
+    else:
+        parts = (item, *item.others)
+        made = _computed(type_, _of_all(parts), item)
+        if made.type == ColumnType.LONGLONG:
+            made = replace(made, type=_widest(parts))
+        elif made.type in TEXTS and type_.field is ColumnType.BLOB:
+            made = replace(made, type=type_.field)
+    if made.type in (ColumnType.TINY_BLOB, ColumnType.MEDIUM_BLOB) and first is not None and alike:
+        made = replace(made, type=ColumnType.BLOB)
+    if made.type == ColumnType.GEOMETRY:
+        made = replace(made, length=_UNION_GEOMETRY, decimals=ANY_DECIMALS)
+    return replace(made, name=name, flags=made.flags | (0 if item.may_be_null() else ColumnFlag.NOT_NULL))
 
 
 def of_subquery(name: str, item: ResultItem, query: CompiledQuery) -> ResultColumn:
@@ -248,7 +277,7 @@ def _decimal_item(type_: ExprType, known: Measure | None, item: ResultItem) -> R
 
 def _real_item(type_: ExprType, known: Measure | None, item: ResultItem) -> ResultColumn:
     decimals = type_.scale if type_.scale < ANY_DECIMALS else ANY_DECIMALS
-    length = known.length if known is not None and (known.fixed or known.literal) else 23
+    length = known.length if known is not None and (known.fixed or known.literal) else _REAL_LENGTH
     code = ColumnType.FLOAT if type_.single else ColumnType.DOUBLE
     return ResultColumn("", code, length, flags=ColumnFlag.BINARY, decimals=decimals)
 

@@ -45,7 +45,7 @@ def described(query: CompiledQuery, *, prepared: bool = False) -> tuple[ResultCo
 def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:
     """In the table that a UNION, a GROUP BY or a window function fills, if there is one."""
     if item.expression is None:
-        return united(name, type_, item)
+        return united(name, type_, item, prepared=prepared)
     select = item.select
     origin = _origin(item)
     if select is not None and is_rolled_up(item, select):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
+from binwriter.formats.collations import collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
@@ -19,6 +20,7 @@ from binwriter.sql.types.functions import columns_in, function_of
 from binwriter.sql.types.record import Role, Stability
 from binwriter.statement.columns import BINARY_CHARSET, ColumnFlag, ResultColumn
 
+_LONGEST_TEXT = 512  # characters; a longer one is a BLOB there
 _LONG_DIGITS = 10  # an integer that shows as many is a BIGINT there
 _OF_KEYS = (
     ColumnFlag.PRIMARY_KEY
@@ -55,7 +57,10 @@ def _kept(column: ResultColumn) -> ResultColumn:
     if code in BLOBS:
         return replace(column, type=ColumnType.BLOB, decimals=0, flags=flags | ColumnFlag.BLOB)
     if code in TEXTS:
-        return replace(column, decimals=0, flags=flags)
+        if column.length <= _LONGEST_TEXT:
+            return replace(column, decimals=0, flags=flags)
+        size = column.length * collation_by_id(column.charset).mbmaxlen
+        return replace(column, type=ColumnType.BLOB, length=size, decimals=0, flags=flags | ColumnFlag.BLOB)
     if code in _MOMENTS:
         return replace(column, flags=flags)
     flags &= ~(ColumnFlag.BINARY | ColumnFlag.ZEROFILL)
