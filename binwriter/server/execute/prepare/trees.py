@@ -10,6 +10,7 @@ from binwriter.formats.records import dataclass
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
+from binwriter.sql.functions.loadable import is_loaded
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -42,6 +43,8 @@ class Programs:
             program = self.find(ProgramKind.PROCEDURE, call.schema or self.context.database, call.name)
         else:
             dotted = isinstance(call.parent, exp.Dot) and call.arg_key == "expression"
+            if not dotted and is_loaded(call.name, self.context):
+                return None
             schema = call.parent.this.name if dotted and call.parent is not None else self.context.database
             program = self.find(ProgramKind.FUNCTION, schema, call.name)
         if program is None or standing.argument >= len(program.parameters):
