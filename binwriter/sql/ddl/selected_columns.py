@@ -126,6 +126,8 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, temporary: bool = F
     """
     stored = item.stored(item.node) if item.expression is not None else None
     nullable = item.may_be_null()
+    if item.expression is not None and (apart := item.made_apart(item.node)) is not None:
+        return _copied(_of_rows_apart(_column(name, type_, apart, temporary=True)), name, nullable)
     if stored is not None:
         return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
     spec = _measured_spec(name, type_, item, nullable, temporary=temporary)
@@ -273,25 +275,31 @@ _VARIABLES: dict[Kind, Callable[[str, int], ColumnSpec]] = {
 
 
 def _copied(stored: Column, name: str, nullable: bool) -> Column:
-    """Without its keys, its AUTO_INCREMENT, its invisibility, its expression if it is generated."""
+    """Without its keys, its AUTO_INCREMENT, its invisibility, its expression if it is generated. What only an outer
+    join makes NULL has no default but its own (captured: clusters/defaults_of_outer_joins)."""
     spec = replace(stored.spec, name=name, visible=True, nullable=nullable or stored.spec.nullable)
     changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
     if stored.auto_increment:
         return replace(changed, default_kind=DefaultKind.LITERAL, default=0)
     if spec.type is ColumnType.BIT and (spec.nullable or stored.default_kind is not DefaultKind.NONE):
         return replace(changed, default_kind=DefaultKind.LITERAL, default=None if spec.nullable else 0)
-    if spec.nullable and not stored.spec.nullable and stored.default_kind is DefaultKind.NONE:
-        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
     return changed
 
 
+def _of_rows_apart(column: Column) -> Column:
+    """A column of a derived table that has rows of its own: bits have a default there, as in no other copy."""
+    if column.spec.type is ColumnType.BIT and not column.spec.nullable:
+        return replace(column, default_kind=DefaultKind.LITERAL, default=0)
+    return column
+
+
 def _shown(stored: Column, name: str, nullable: bool) -> Column:
-    """Through a view or derived table: that there is a default is known, but not which."""
+    """Through a view or derived table that is merged: that there is a default is known, but not which."""
     spec = replace(stored.spec, name=name, visible=True, nullable=nullable)
     changed = replace(stored, spec=spec, auto_increment=False, generated="", stored=False)
-    if nullable and stored.spec.nullable:
-        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
     has_default = stored.auto_increment or stored.default_kind is not DefaultKind.NONE
+    if nullable and (has_default or stored.spec.nullable or spec.type is ColumnType.BIT):
+        return replace(changed, default_kind=DefaultKind.LITERAL, default=None)
     zero = _ZEROS.get(spec.type, _zero(spec)) if has_default and not nullable else None
     kind = DefaultKind.NONE if zero is None else DefaultKind.LITERAL
     return replace(changed, default_kind=kind, default=zero)  # type: ignore[arg-type]

@@ -120,6 +120,18 @@ class ResultItem:
         place = self._place(node)
         return None if place is None or place[0].made_by is None else self._made(place[0])
 
+    def made_apart(self, node: exp.Expression | None) -> ResultItem | None:
+        """The same, of one that is not merged into the query but has rows of its own; None for what ROLLUP made."""
+        if self.select is None or not isinstance(node, exp.Column):
+            return None
+        for source in self.select.from_sources:
+            if source.is_named_by(node) and (index := source.index(node.name)) is not None:
+                query, _ = source.columns[index].made_by or (None, 0)
+                is_merged = getattr(query, "may_be_merged", False) and not source.is_stored
+                behind = None if is_merged else self.behind(node)
+                return None if behind is None or behind._is_rolled(behind.node) else behind
+        return None
+
     def has_own_collation(self, node: exp.Expression | None) -> bool:
         """Whether a node reads a column whose collation is not that of its table."""
         if (behind := self.behind(node)) is not None:
