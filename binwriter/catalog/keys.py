@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from binwriter.catalog.tables import Column, Key, Table
+from binwriter.catalog.tables import Column, Key, SpecialKey, Table
+from binwriter.formats.records import replace
 
 
 def primary_key_equivalent(table: Table) -> Key | None:
@@ -28,13 +29,37 @@ def has_order(table: Table, key: Key) -> bool:
 def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]:
     """MySQL's order: PRIMARY, NOT NULL unique keys, unique keys with NULL-able columns, the others.
 
-    Among the unique ones of either kind those with column prefixes come last; equals stay as defined. So the first
-    NOT NULL unique key without prefixes is the first defined one, as the PKE asks for.
+    Among the unique ones of either kind those with column prefixes come last, and those over virtual columns behind
+    others that are alike; equals stay as defined. So the first NOT NULL unique key without prefixes and virtual columns
+    is the first defined one, as the PKE asks for.
     """
+    return tuple(sorted(keys, key=lambda key: _rank(key, columns)))
 
-    def rank(key: Key) -> tuple[bool, ...]:
-        nullable = any(columns[column].spec.nullable for column in key.columns)
-        partial = any(part.length for part in key.parts)
-        return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial)
 
-    return tuple(sorted(keys, key=rank))
+def _rank(key: Key, columns: Sequence[Column]) -> tuple[bool, ...]:
+    nullable = any(columns[column].spec.nullable for column in key.columns)
+    partial = any(part.length for part in key.parts)
+    virtual = any(columns[column].generated and not columns[column].stored for column in key.columns)
+    return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial, False, virtual)
+
+
+def _rank_of_special(key: SpecialKey, columns: Sequence[Column]) -> tuple[bool, ...]:
+    """The columns of its expressions are virtual ones, NULL where what they read is."""
+    spec_of = {column.name.lower(): column.spec for column in columns}
+    nullable = any(name not in spec_of or spec_of[name].nullable for name in key.columns)
+    virtual = key.kind == "FUNCTIONAL"
+    return (not key.unique, key.unique and nullable, True, False, key.kind == "FULLTEXT", virtual)
+
+
+def placed(
+    special: Sequence[tuple[SpecialKey, int]], keys: Sequence[Key], columns: Sequence[Column]
+) -> tuple[SpecialKey, ...]:
+    """With how many of the others stand before each. special: beside each how many of `keys`, as they were defined,
+    came before it."""
+    places = []
+    for key, count in special:
+        rank = _rank_of_special(key, columns)
+        ranks = [_rank(other, columns) for other in keys]
+        lower = sum(other < rank for other in ranks)
+        places.append(replace(key, place=lower + sum(other == rank for other in ranks[:count])))
+    return tuple(sorted(places, key=lambda key: _rank_of_special(key, columns)))

@@ -111,7 +111,7 @@ class SpecialKey:
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
     an expression's values. parser: the plugin of a FULLTEXT key. descending: numbers of the parts that are DESC.
-    algorithm: what USING names, where it is shown.
+    algorithm: what USING names, where it is shown. place: how many ordinary keys stand before it.
     """
 
     kind: str
@@ -124,6 +124,7 @@ class SpecialKey:
     visible: bool = True
     descending: frozenset[int] = frozenset()
     algorithm: str = ""
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,6 @@ class ForeignKeyAction(Enum):
 
 
 _BIRTHS = count(1)
-_KINDS_IN_ORDER = ("SPATIAL", "FUNCTIONAL", "FULLTEXT")  # of special keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +249,16 @@ class Table:
         return any(key.parser for key in self.special_keys)
 
     @cached_property
-    def special_keys_in_order(self) -> tuple[SpecialKey, ...]:
-        """As a server sorts them: those on expressions behind the others, full text last (captured:
-        definitions_copied)."""
-        return tuple(sorted(self.special_keys, key=lambda key: _KINDS_IN_ORDER.index(key.kind)))
+    def keys_in_order(self) -> tuple[Key | SpecialKey, ...]:
+        """All of them as a server sorts them (captured: clusters/keys_of_virtual_columns)."""
+        if not self.special_keys:
+            return self.keys
+        waiting, found = list(self.special_keys), list[Key | SpecialKey]()
+        for place in range(len(self.keys) + 1):
+            while waiting and waiting[0].place <= place:
+                found.append(waiting.pop(0))
+            found += self.keys[place : place + 1]
+        return (*found, *waiting)
 
     @cached_property
     def hidden_columns(self) -> int:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
@@ -20,16 +22,28 @@ _METHODS = {"INSERT_METHOD=FIRST": 0, "INSERT_METHOD=LAST": -1}
 
 
 def merged(definition: Table, child: Callable[[str, str], TableData]) -> TableData:
-    """The table's rows as they are now. ER_WRONG_MRG_TABLE (1168) if a child is not there or no MyISAM table."""
+    """The table's rows as they are now. ER_WRONG_MRG_TABLE (1168) if a child is not there, no MyISAM table, or one
+    whose columns are stored in another way or that has not the keys (captured: clusters/children_of_merges)."""
     children = []
     for schema, name in definition.merges:
         try:
             children.append(child(schema, name))
         except KeyError:
             raise mysql_error("ER_WRONG_MRG_TABLE") from None
-    if any(data.definition.engine.name != "MyISAM" for data in children):
+    if not all(_fits(definition, data.definition) for data in children):
         raise mysql_error("ER_WRONG_MRG_TABLE")
     return MergeData(definition, children)
+
+
+def _fits(table: Table, child: Table) -> bool:
+    columns = [[_stored(column.spec) for column in one.columns] for one in (table, child)]
+    keys = [[[(part.column, part.length) for part in key.parts] for key in one.keys] for one in (table, child)]
+    return child.engine.name == "MyISAM" and columns[0] == columns[1] and keys[0] == keys[1][: len(keys[0])]
+
+
+def _stored(spec: ColumnSpec) -> ColumnSpec:
+    """What MyISAM knows of a column."""
+    return replace(spec, name="", collation=0, members=(), srid=None, visible=True, unsigned=False)
 
 
 class MergeData(TableData):

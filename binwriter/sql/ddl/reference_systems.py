@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Column
+from binwriter.catalog.tables import Column, Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
@@ -123,6 +123,20 @@ def refuse_angles(columns: Iterable[Column], catalog: Catalog, engine: Engine) -
         system = catalog.reference_systems.get(number) or shipped_system(number)
         if system is not None and system.is_geographic:
             raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "geographic spatial reference systems")
+
+
+def refuse_other_systems(table: Table, changed: Iterable[tuple[int | None, Column]]) -> None:
+    """ER_CANNOT_ALTER_SRID_DUE_TO_INDEX for a column under a SPATIAL key that gets another system, or none.
+
+    changed: the new columns, and where they stood (captured: clusters/geometries_altered).
+    """
+    indexed = {name for key in table.special_keys if key.kind == "SPATIAL" for name in key.columns}
+    for old, column in changed:
+        before = table.columns[old].spec if old is not None else None
+        if before is None or column.spec.type is not ColumnType.GEOMETRY or before.name.lower() not in indexed:
+            continue
+        if before.srid != column.spec.srid:
+            raise mysql_error("ER_CANNOT_ALTER_SRID_DUE_TO_INDEX", before.name)
 
 
 def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext, *, known: bool) -> None:

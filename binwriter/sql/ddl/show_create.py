@@ -65,13 +65,12 @@ def create_text(
     if "NO_FIELD_OPTIONS" in modes:
         lines = [line.replace(" AUTO_INCREMENT", "", 1) for line in lines]
     ansi, no_keys = not modes.isdisjoint(_NO_TABLE_OPTIONS), not modes.isdisjoint(_NO_KEY_OPTIONS)
-    for unique in (True, False):
-        lines += [_key(key, table, ansi=no_keys) for key in table.keys if key.unique is unique]
-        lines += [
-            _special_key(key, table, as_given, ansi=no_keys)
-            for key in table.special_keys_in_order
-            if key.unique is unique
-        ]
+    lines += [
+        _special_key(key, table, as_given, ansi=no_keys)
+        if isinstance(key, SpecialKey)
+        else _key(key, table, ansi=no_keys)
+        for key in table.keys_in_order
+    ]
     in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
     lines += [foreign_key_text.foreign_key_text(key, table.schema) for key in in_order]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):

@@ -168,9 +168,9 @@ def padded_reader(spec: ColumnSpec) -> Callable[[StatementContext, Any], Any] | 
 
 
 def member_text(spec: ColumnSpec, value: int) -> str:
-    """What the number of an ENUM or SET stands for."""
+    """What the number of an ENUM or SET stands for; nothing for one that is no member's."""
     if spec.type is ColumnType.ENUM:
-        return spec.members[value - 1] if value else ""
+        return spec.members[value - 1] if 0 < value <= len(spec.members) else ""
     return ",".join(member for bit, member in enumerate(spec.members) if value >> bit & 1)
 
 

@@ -61,9 +61,11 @@ def _whole(
     context: StatementContext,
     complain: Callable[[StatementContext, object], None],
 ) -> Any:
-    """Of a number that is one in part only it is said whatever sql_mode is."""
+    """A number or text that is one in part only is told of whatever sql_mode is (captured: clusters/dates_in_part)."""
     if not isinstance(moment, IncompleteDate):
         return moment
     if isinstance(value, (int, float, Decimal)):
         (complain if isinstance(value, Decimal) else incorrect_datetime)(context, numbers.shown(value, type_))
+    elif isinstance(value, (str, bytes)):
+        complain(context, as_str(value, type_, context))
     return None

@@ -49,10 +49,9 @@ class Index:
 
 
 def indexes(table: Table) -> Iterator[Index]:
-    """In the order in which a server has them: unique ones first."""
-    for unique in (True, False):
-        yield from (_index(key, table) for key in table.keys if key.unique is unique)
-        yield from (_special(key, table) for key in table.special_keys_in_order if key.unique is unique)
+    """In the order in which a server has them."""
+    for key in table.keys_in_order:
+        yield _special(key, table) if isinstance(key, SpecialKey) else _index(key, table)
 
 
 def _index(key: Key, table: Table) -> Index:

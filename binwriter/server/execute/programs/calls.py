@@ -372,7 +372,6 @@ class SessionPrograms:
         depth = self._depth.get(id(procedure), 0)
         host.diagnostics = []
         check_recursion(procedure, depth, call, schema, host.context())
-        require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
         self.load(procedure)
         if not runner.session.client.takes_several:
             check_results(procedure)
@@ -381,6 +380,7 @@ class SessionPrograms:
             inner = bind_arguments(procedure, call, frame, host)
         finally:  # what is said of the arguments before the one that does not fit stays
             host.instruction_done()
+        require_definer(procedure.runs_as, runner.front_end.database.catalog.accounts)
         of_arguments, host.diagnostics = host.diagnostics, []
         self._depth[id(procedure)] = depth + 1
         session = runner.session

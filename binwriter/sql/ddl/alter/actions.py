@@ -198,7 +198,7 @@ def _add_key(alter: Alteration, action: AddKey) -> None:
         alter.adds_primary = True
     if action.key.special == FUNCTIONAL:
         alter.copies |= _copies_for_functional(alter, action.key)
-        if _moves_hidden_columns(alter, action.key):
+        if action.key.kind == "unique" or _moves_hidden_columns(alter, action.key):
             alter.copies, alter.copy_reason = True, VIRTUAL_REASON
     alter.keys.append(action.key)
 

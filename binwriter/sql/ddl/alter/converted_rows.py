@@ -265,8 +265,9 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
 
 
 def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue:
-    """What becomes of NULL where it may stand no longer; in a strict mode an error, of the engine or of the copy."""
-    if run.context.strict and not alteration.affected_counts:
+    """What becomes of NULL where it may stand no longer; in a strict mode an error, of the engine or of the copy, and
+    anywhere if it is a geometry (captured: clusters/geometries_altered)."""
+    if column.spec.type is ColumnType.GEOMETRY or (run.context.strict and not alteration.affected_counts):
         raise mysql_error("ER_INVALID_USE_OF_NULL")
     if run.context.strict:
         raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number)

@@ -9,15 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from binwriter.catalog.limits import key_part_bytes
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.duplicates import duplicate_error
 from binwriter.storage.order import KeyReader
 
 Row = tuple[ColumnValue, ...]
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 _Entry = tuple[tuple[Any, ...], Row | None]  # its key and its row; None: one with NULL, which is like no other
 
 
@@ -32,8 +36,22 @@ def duplicate_of_build(table: Table, name: str, rows: Sequence[Row], context: St
     for number in sorted(partitions):
         for key in table.keys:
             if key.unique and (rival := _met_last(table, key, partitions[number])) is not None:
-                return duplicate_error(replace(table, name=name), key, rival, context)
+                return duplicate_error(replace(table, name=name), key, _as_shown(table, rival), context)
     return None
+
+
+def _as_shown(table: Table, row: Row) -> Row:
+    """The row as InnoDB gives it back: without blobs, and with the highest bit of what an ENUM or SET stores turned
+    around, as those of signed numbers are (captured: clusters/values_of_keys_built)."""
+    return tuple(_given_back(column.spec, value) for column, value in zip(table.columns, row, strict=True))
+
+
+def _given_back(spec: ColumnSpec, value: ColumnValue) -> ColumnValue:
+    if spec.type is ColumnType.BLOB:
+        return None if spec.nullable else b""
+    if isinstance(value, int) and spec.type in _MEMBERS:
+        return value ^ 1 << 8 * key_part_bytes(spec, 0) - 1
+    return value
 
 
 def _met_last(table: Table, key: Key, rows: Sequence[Row]) -> Row | None:

@@ -19,10 +19,11 @@ from binwriter.sql.syntax.alter_table import (
     DropConstraint,
     DropKey,
     Rebuild,
+    RenameTable,
     SetDefault,
 )
 
-_GO_WITH_VIRTUAL = (SetDefault, DropKey, DropConstraint)
+_GO_WITH_VIRTUAL = (SetDefault, DropKey, DropConstraint, RenameTable)
 _REBUILDING_OPTIONS = frozenset({"ENGINE", "ROW_FORMAT", "KEY_BLOCK_SIZE"})
 
 
@@ -32,8 +33,14 @@ def note_copies(alter: Alteration) -> None:
         return
     if alter.table.has_fulltext and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
-    elif _mixes_virtual(alter) or _mixes_functional(alter):
+    elif not _adds_stored(alter) and (_mixes_virtual(alter) or _mixes_functional(alter)):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
+
+
+def _adds_stored(alter: Alteration) -> bool:
+    """Whether a column comes whose values are worked out and stored: a copy for its own sake."""
+    added = (action.column for action in alter.syntax.actions if isinstance(action, AddColumn))
+    return any(column.generated and column.stored for column in added)
 
 
 def builds(alter: Alteration, *, empty: bool) -> bool:
@@ -81,7 +88,9 @@ def _stored(table: Table, action: Action) -> bool:
 
 def _mixes_virtual(alter: Alteration) -> bool:
     """Virtual columns are added, or dropped, with something that does not go with that."""
-    actions = [action for action in alter.syntax.actions if not isinstance(action, _GO_WITH_VIRTUAL)]
+    actions = [
+        action for action in alter.syntax.actions if not (_indexes(action) or isinstance(action, _GO_WITH_VIRTUAL))
+    ]
     virtual = [action for action in actions if _column(alter.table, action) == "virtual"]
     if not virtual:
         return False
@@ -91,20 +100,17 @@ def _mixes_virtual(alter: Alteration) -> bool:
     dropped = {drop.name.lower() for drop in alter.syntax.actions if isinstance(drop, DropKey)}
     if added and any(key.kind == FUNCTIONAL and key.name.lower() not in dropped for key in alter.table.special_keys):
         return True  # hidden columns stand behind all others (captured: clusters/places_of_hidden_columns)
-    if not added and _drops_unique_key(alter):
+    if _drops_unique_key(alter):
         return True
     if len(virtual) == len(actions):
-        return 0 < len(added) < len(actions)
-    if not added:
-        together = all(isinstance(change, DropColumn) for change in actions)
-        return not together or (len(virtual) < len(actions) and drops_column_of_key(alter))
-    names = {change.column.name.lower() for change in added}
+        keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+        return not added and any(key.special == FUNCTIONAL for key in keys)
     if alter.syntax.algorithm == "INPLACE" and any(_stored(alter.table, change) for change in actions):
         return True
-    return not all(
-        isinstance(change, AddColumn) or _indexes(change, names) or _drops_functional(alter.table, change)
-        for change in actions
-    )
+    if not added:
+        together = all(isinstance(change, DropColumn) for change in actions)
+        return not together or drops_column_of_key(alter)
+    return not all(isinstance(change, AddColumn) or _drops_functional(alter.table, change) for change in actions)
 
 
 def _mixes_functional(alter: Alteration) -> bool:
@@ -142,8 +148,9 @@ def _drops_functional(table: Table, action: Action) -> bool:
     return isinstance(action, DropKey) and action.name.lower() in names
 
 
-def _indexes(action: Action, names: set[str]) -> bool:
-    return isinstance(action, AddKey) and all(part.column.lower() in names for part in action.key.parts)
+def _indexes(action: Action) -> bool:
+    """An index that is no constraint goes with them (captured: clusters/keys_of_virtual_columns)."""
+    return isinstance(action, AddKey) and action.key.kind == "key" and action.key.special in ("", FUNCTIONAL)
 
 
 def _column(table: Table, action: Action) -> str:

@@ -29,6 +29,7 @@ FOREIGN_KEY_REASON = "Adding foreign keys needs foreign_key_checks=OFF"
 FULLTEXT_TABLE_REASON = "InnoDB presently supports one FULLTEXT index creation at a time"
 VIRTUAL_REASON = "INPLACE ADD or DROP of virtual columns cannot be combined with other ALTER TABLE actions"
 _INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
+_INDEXED_REASON = "ADD COLUMN col...VIRTUAL, ADD INDEX(col)"
 COPY_REASON = "COPY algorithm requires a lock"
 _PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
@@ -69,7 +70,7 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
     elif alter.table.engine.two_phase:
         reason = _online_reason(alter)
         if algorithm == "INSTANT" and (reason or _is_in_place(alter)):
-            _refuse(algorithm, lock, reason, "ALGORITHM=COPY/INPLACE", "", "")
+            _refuse(algorithm, lock, reason or _instant_reason(alter), "ALGORITHM=COPY/INPLACE", "", "")
         if lock == "NONE" and reason:
             raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", reason, "LOCK=SHARED")
 
@@ -133,6 +134,15 @@ def _online_reason(alter: Alteration) -> str:
         if isinstance(action, AddKey) and action.key.special == "FULLTEXT":
             return _FULLTEXT_REASON
     return ""
+
+
+def _instant_reason(alter: Alteration) -> str:
+    """Why InnoDB must look at the rows, where it says so: an index over a virtual column that comes with it."""
+    added = [action.column for action in alter.syntax.actions if isinstance(action, AddColumn)]
+    virtual = {column.name.lower() for column in added if column.generated and not column.stored}
+    keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
+    indexed = any(part.expression or part.column.lower() in virtual for key in keys for part in key.parts)
+    return _INDEXED_REASON if indexed else ""
 
 
 def _is_in_place(alter: Alteration) -> bool:

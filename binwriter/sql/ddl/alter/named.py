@@ -106,7 +106,7 @@ def _refuse_read(alter: Alteration, checks: list[Check]) -> None:
                 name = action.old_name
             case _:
                 continue
-        for check in checks:
+        for check in sorted(checks, key=lambda one: one.name.lower()):
             if reads(check.expression, name):
                 raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
 

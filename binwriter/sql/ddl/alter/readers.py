@@ -22,9 +22,9 @@ def reads(expression: str, name: str) -> bool:
 
 
 def refuse_read_by_checks(alter: Alteration, name: str, *, several: bool) -> None:
-    """ER_DEPENDENT_BY_CHECK_CONSTRAINT. several: only checks that read other columns too; those of the column alone go
-    with it."""
-    for check in alter.checks:
+    """ER_DEPENDENT_BY_CHECK_CONSTRAINT, of the first one by name (captured: clusters/read_by_checks). several: only
+    checks that read other columns too; those of the column alone go with it."""
+    for check in sorted(alter.checks, key=lambda one: one.name.lower()):
         if reads(check.expression, name) and (not several or len(columns_of(check.expression)) > 1):
             raise mysql_error("ER_DEPENDENT_BY_CHECK_CONSTRAINT", check.name, name)
 

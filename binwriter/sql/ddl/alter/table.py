@@ -12,7 +12,7 @@ from typing import Any
 
 from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, Table
+from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, SpecialKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
@@ -25,7 +25,7 @@ from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
 from binwriter.sql.ddl.alter.same_keys import ignoring_same_keys, makes_named_again, primary_takes_nulls
 from binwriter.sql.ddl.partitions.functions import check_columns
-from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles
+from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles, refuse_other_systems
 from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
 from binwriter.sql.ddl.table.constraints import refuse_same_names, with_new_name
@@ -130,8 +130,8 @@ class Alteration:
             context,
             [Slot(column, index, column.name) for index, column in enumerate(table.columns)],
             [
-                *(key_syntax(key, table) for key in table.keys),
-                *(special_syntax(key) for key in table.special_keys),
+                special_syntax(key) if isinstance(key, SpecialKey) else key_syntax(key, table)
+                for key in table.keys_in_order
             ],
             [replace(check, as_given=check.as_given and syntax.only_renames) for check in table.checks],
             list(table.foreign_keys),
@@ -216,6 +216,7 @@ class Alteration:
         new_keys = keys_in_force(self.new_foreign_keys, self.context)
         options = self.syntax.options
         shown = altered_options(self.table.options, options)
+        refuse_other_systems(self.table, [(slot.old, slot.column) for slot in self.slots])
         check_reference_systems(columns, catalog)
         parted = self.syntax.partition_by is not None or self.table.partitioning is not None
         refuse_columns_of_engine(columns, self.engine, partitioned=parted)

@@ -13,7 +13,7 @@ from binwriter.catalog.innodb_rows import too_large_error, too_large_for_page
 from binwriter.catalog.keys import primary_key_equivalent, sort_keys
 from binwriter.catalog.limits import check_comment, check_counts, check_row_size, has_too_many_keys
 from binwriter.catalog.schemas import Catalog, Schema
-from binwriter.catalog.tables import Column, DefaultKind, Key, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -139,7 +139,6 @@ def table_from_syntax(
     with_indexes = replace(syntax, keys=with_indexes_of_foreign_keys(syntax.keys, in_force))
     keys, columns, special = build_keys(with_indexes, columns, engine, context, notes=not partial)
     check_key_parts(keys, columns, engine, options.shown, context)
-    _check_nulls_in_keys(keys, columns, engine)
     counts = any(column.auto_increment for column in columns)
     table = Table(
         schema_name,
@@ -221,14 +220,6 @@ def partitioned(table: Table, syntax: PartitionBySyntax | None, context: Stateme
     return replace(table, partitioning=partition_functions.compile_partitioning(table, syntax, context))
 
 
-def _check_nulls_in_keys(keys: Iterable[Key], columns: Sequence[Column], engine: Engine) -> None:
-    """ER_NULL_COLUMN_IN_INDEX (1121): ARCHIVE cannot have NULL in an index."""
-    for key in keys if engine.insert_only else ():
-        for index in key.columns:
-            if columns[index].spec.nullable:
-                raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
-
-
 # --- the whole table ------------------------------------------------------------------------------------------------
 
 _NO_SUCH = 138  # HA_ERR_UNSUPPORTED
@@ -250,7 +241,8 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
 
 
 def refuse_nulls_of_engine(table: Table, context: StatementContext) -> None:
-    """ER_CHECK_NOT_IMPLEMENTED of columns that may be NULL: the engine says so itself."""
+    """ER_CHECK_NOT_IMPLEMENTED of columns that may be NULL, and ER_GET_ERRNO of keys of ARCHIVE over what does not
+    count: the engine says so itself."""
     engine = table.engine.name
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         if context.variables.behaviour.names_extension:
@@ -259,6 +251,10 @@ def refuse_nulls_of_engine(table: Table, context: StatementContext) -> None:
             told = mysql_warning("ER_CANT_CREATE_TABLE", f"{table.schema}.{table.name}", _NO_SUCH, level="Error")
         context.diagnostics.append(told)
         raise mysql_error("ER_CHECK_NOT_IMPLEMENTED", "nullable columns")
+    if table.engine.insert_only and context.variables.behaviour.names_extension:  # captured: clusters/keys_of_archives
+        parts = (table.columns[place] for key in table.keys for place in key.columns)
+        if any(not column.auto_increment for column in parts):
+            raise mysql_error("ER_GET_ERRNO", -1, "Unknown error -1")
 
 
 def refuse_columns_of_engine(columns: Iterable[Column], engine: Engine, *, partitioned: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from functools import partial
 
-from binwriter.catalog.keys import sort_keys
+from binwriter.catalog.keys import placed, sort_keys
 from binwriter.catalog.limits import (
     MOST_KEY_PARTS,
     PREFIXABLE,
@@ -87,9 +87,11 @@ def build_keys(
     for key in named:
         builder.add(key, notes=notes)
     keys = sort_keys(builder.keys, builder.columns)
+    _check_nulls(keys, builder.columns, engine)
     check_counter(keys, builder.columns, engine, context)
     _check_invisible(keys, builder)
-    return keys, tuple(builder.columns), tuple(builder.special)
+    special = placed(list(zip(builder.special, builder.places, strict=True)), builder.keys, builder.columns)
+    return keys, tuple(builder.columns), special
 
 
 class _Builder:
@@ -110,6 +112,7 @@ class _Builder:
         self.columns = list(columns)
         self.keys: list[Key] = []
         self.special: list[SpecialKey] = []
+        self.places: list[int] = []  # how many others come before each special one
         self.invisible: set[str] = set()
         self._index_of = {column.name.lower(): index for index, column in enumerate(columns)}
         self._engine = engine.name
@@ -248,6 +251,7 @@ class _Builder:
             columns.append(part.column.lower())
             shown.append(quoted(part.column))
         unique = syntax.kind == "unique"
+        self.places.append(len(self.keys))
         self.special.append(
             SpecialKey(
                 syntax.special,
@@ -378,6 +382,14 @@ class _Builder:
             raise mysql_error("ER_PRIMARY_CANT_HAVE_NULL")
         if column.default_kind is DefaultKind.LITERAL and column.default is None:
             self.columns[index] = replace(column, default_kind=DefaultKind.NONE)
+
+
+def _check_nulls(keys: Sequence[Key], columns: Sequence[Column], engine: Engine) -> None:
+    """ER_NULL_COLUMN_IN_INDEX (1121): ARCHIVE cannot have NULL in an index."""
+    for key in keys if engine.insert_only else ():
+        for index in key.columns:
+            if columns[index].spec.nullable:
+                raise mysql_error("ER_NULL_COLUMN_IN_INDEX", columns[index].name)
 
 
 def _check_invisible(keys: Sequence[Key], builder: _Builder) -> None:

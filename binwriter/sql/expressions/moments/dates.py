@@ -22,6 +22,7 @@ from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import days, temporal
+from binwriter.sql.expressions.moments import numbers as moment_numbers
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, as_int64, decimal_text, integer_prefix
@@ -240,6 +241,11 @@ def _overflow(kind: Kind, text: str, context: StatementContext) -> None:
         context.value_problem("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
 
 
+def _shown(value: Any, type_: ExprType) -> str:
+    text = value if isinstance(value, (str, bytes)) else moment_numbers.shown(value, type_)
+    return text_of_bytes(text) if isinstance(text, bytes) else str(text)
+
+
 def date_arithmetic(
     moment: CompiledExpression, amount: CompiledExpression, unit: str, sign: int, scope: Scope
 ) -> CompiledExpression:
@@ -263,7 +269,9 @@ def date_arithmetic(
         value = moment.eval(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
         if isinstance(start, IncompleteDate) and not _is_of_year_0(start):  # of a column it is NULL without a word
-            return None if isinstance(value, IncompleteDate) else incorrect_datetime(context, value)
+            return (
+                None if isinstance(value, IncompleteDate) else incorrect_datetime(context, _shown(value, moment.type))
+            )
         if start is None:
             return None
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,7 @@ from binwriter.sql.expressions.moments.days import day_number, week_and_year
 from binwriter.sql.expressions.moments.spans import to_parts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, UINT_TYPE, CompiledExpression, ExprType
-from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
+from binwriter.sql.functions.converters import whole_date, whole_datetime
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)
@@ -82,10 +81,7 @@ def _last_day(call: Call) -> CompiledExpression:
         moment = to_partial_date(value, type_, context)
         if moment is None or moment.month:
             return moment
-        if isinstance(value, (str, bytes)):
-            truncated_date(context, as_str(value, type_, context))
-        elif isinstance(value, (int, float, Decimal)):
-            truncated_date(context, temporal.format_date(moment))
+        truncated_date(context, temporal.format_date(moment))
         return None
 
     return strict_null(call, DATE_TYPE, compute, of_a_month)
