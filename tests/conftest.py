@@ -6,10 +6,13 @@ import gc
 import logging
 import signal
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
+import pymysql
 import pytest
 
 from tests.examples import try_fewer
@@ -19,6 +22,7 @@ pytest_plugins = ["binwriter.integration.pytest_plugin"]
 PROJECT = Path(__file__).resolve().parent.parent
 
 _cases: dict[str, Iterator[int]] = {}
+_tls_of_options = pymysql.Connection._create_ssl_ctx
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,8 +32,19 @@ def pytest_configure(config: pytest.Config) -> None:
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, usual)
+    pymysql.Connection._create_ssl_ctx = _tls
     if "not slow" in config.option.markexpr:
         try_fewer()
+
+
+@cache
+def _plain_tls() -> Any:
+    """Reading the certificates that a machine trusts takes 50 ms of processor time; nothing is verified with them."""
+    return _tls_of_options(None, {})
+
+
+def _tls(_: pymysql.Connection[Any], options: Any) -> Any:
+    return _tls_of_options(None, options) if options else _plain_tls()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -44,7 +44,7 @@ def test_python_mysql_replication_reads_every_file(path: Path, tmp_path: Path) -
 
 
 @pytest.mark.mysql
-@pytest.mark.sampled(every=16)
+@pytest.mark.sampled(every=24)
 @pytest.mark.parametrize("path", [scenario_parameter(path) for path in SCENARIOS])
 def test_a_server_running_the_same_sql_now_writes_the_same_log_and_its_replay_gives_the_same_tables(
     path: Path, tmp_path: Path, mysql_server: MySQLServer

@@ -78,7 +78,7 @@ Encoder = Callable[[Any], bytes]
 
 _LEADING = {
     int: pattern(r"\s*([-+]?\d+)", re.ASCII),
-    float: pattern(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII),
+    float: pattern(r"\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII),
 }
 
 
@@ -204,7 +204,7 @@ _BYTES = frozenset(
         ColumnType.VECTOR,
     )
 )
-_DECIMAL_DIGITS = pattern(rb"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,3})?")
+_DECIMAL_DIGITS = pattern(rb"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?")
 _DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
 _SENT_AS_STRINGS = _STRINGS | _BYTES | _DECIMALS
 # text in the client's character set; bytes that are none stay bytes

@@ -39,6 +39,13 @@ def test_the_scenarios_that_are_named_exist() -> None:
     assert missing == []
 
 
+def test_no_pattern_reads_digits_twice() -> None:
+    """Digits, perhaps a point, digits again: where the rest does not match, all ways to part them are tried."""
+    twice = re.compile(r"(\\d|\[0-9\])[+*]\\?\.\?\1[*+]")
+    assert twice.search(r"(\d+\.?\d*)e")
+    assert [name for name, text in _texts() if twice.search(text)] == []
+
+
 def _exists(source: str) -> bool:
     if source.startswith("tests/"):
         return (PROJECT / source).exists() or any(PROJECT.glob(f"{source}*"))

@@ -18,7 +18,17 @@ from tests.reliability.limits.cases import SUBJECTS, scripts_of
 from tests.reliability.limits.differences import LIMITS, difference, reason, reasons
 
 GAPS: dict[str, dict[str, dict[str, list[int]]]] = json.loads((LIMITS / "gaps.json").read_text("utf-8"))
-SCRIPTS = [pytest.param(subject, name, id=f"{subject}: {name}") for subject in SUBJECTS for name in scripts_of(subject)]
+LONG = ("patterns: the limits", "rooms: max_join_size")  # half a minute of processor time, and a quarter
+SCRIPTS = [
+    pytest.param(
+        subject,
+        name,
+        id=f"{subject}: {name}",
+        marks=[pytest.mark.left_to_sweep, pytest.mark.slow] * (f"{subject}: {name}" in LONG),
+    )
+    for subject in SUBJECTS
+    for name in scripts_of(subject)
+]
 
 
 @pytest.mark.parametrize(("subject", "name"), SCRIPTS)

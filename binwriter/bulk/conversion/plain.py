@@ -36,7 +36,7 @@ class RefusedValueError(Exception):
 # More digits than any DECIMAL has, and than any double has before and after its point.
 _DIGITS = Context(prec=800)
 
-_NUMBER = pattern(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})?|[+-]?(nan|inf(inity)?)", re.ASCII | re.IGNORECASE)
+_NUMBER = pattern(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d{1,4})?|[+-]?(nan|inf(inity)?)", re.ASCII | re.IGNORECASE)
 _DATE = pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DATETIME = pattern(
     r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?",

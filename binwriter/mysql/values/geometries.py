@@ -171,7 +171,7 @@ def _turn(data: bytearray, at: int, depth: int) -> int:
 
 # --- text -------------------------------------------------------------------------------------------------------------
 
-_TOKEN = pattern(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII)
+_TOKEN = pattern(r"\s*([A-Za-z]+|[(),]|[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)", re.ASCII)
 _KINDS = {name: kind for kind, name in enumerate(NAMES)} | {"GEOMCOLLECTION": COLLECTION}
 
 

@@ -19,7 +19,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
-from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate
+from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate, product_of
 
 
 @dataclass(frozen=True)
@@ -210,6 +210,11 @@ class Select:
             if ends is not None:
                 yield (*self._row_of_nulls(outer)[: self.base + self.sources], ends)
                 return
+        if self.counts:
+            first, count = self._counted(context, outer)
+            row = first or self._row_of_nulls(outer)
+            yield (*row[: self.base + self.sources], (count,) * len(self.aggregates.calls))
+            return
         groups: dict[Any, list[Row]] = {}
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
@@ -230,6 +235,21 @@ class Select:
             first = members[0] if members else self._row_of_nulls(outer)
             values = tuple([call.compute(context, members) for call in self.aggregates.calls])
             yield (*first[: self.base + self.sources], values)
+
+    @worked_out_once
+    def counts(self) -> bool:
+        """Whether the number of its rows is all that is asked of them."""
+        return not (self.groups or self.rollup) and all(call.counts for call in self.aggregates.calls)
+
+    def _counted(self, context: StatementContext, outer: Row) -> tuple[Row | None, int]:
+        """The first row and how many there are: none is kept, and those of a product are not gone through."""
+        rows = self._joined_rows(context, outer)
+        if (first := next(rows, None)) is None:
+            return None, 0
+        known = None
+        if self.where is None and self.tree is not None and not isinstance(self.tree, TableNode):
+            known = product_of(self.tree, context, list(first))
+        return first, 1 + sum(1 for _ in rows) if known is None else known
 
     def _rolled_up(self, context: StatementContext, groups: dict[Any, list[Row]]) -> Iterator[Row]:
         """Groups in the order of their values, each level followed by its total, in which the columns are NULL."""

@@ -49,7 +49,7 @@ _SYMBOLS = re.compile(r":=|\|\||&&|->>|->|<(?:[<>=!][>=!]?)?|[>=!][<>=!]?")
 _COMPARISONS = frozenset(("<", "<=", "<=>", "<>", "<<", ">", ">=", ">>", "=", "!", "!="))
 _NUMBER = re.compile(
     r"0x(?P<hex>[0-9a-fA-F]+)(?![\w$\x80-\U0010ffff])|0b(?P<bin>[01]+)(?![\w$\x80-\U0010ffff])"
-    r"|(?P<float>(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+)|(?P<decimal>\d+\.\d*|\.\d+)"
+    r"|(?P<float>(?:\d+(?:\.\d*)?|\.\d+)[eE][+-]?\d+)|(?P<decimal>\d+\.\d*|\.\d+)"
     r"|(?P<whole>\d+)(?![\w$\x80-\U0010ffff])"
 )
 WORDS = re.compile(r"[\w$\x80-\U0010ffff]+")

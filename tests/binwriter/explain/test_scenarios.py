@@ -58,14 +58,14 @@ def compressed(number: int, found: Explanation) -> bool:
 
 
 @pytest.mark.parametrize("path", [*GOLDEN, *ORACLE], ids=lambda path: path.stem)
-@pytest.mark.sampled(every=12)
+@pytest.mark.sampled(every=24)
 @pytest.mark.sweep(every=190)
 def test_every_event_is_explained_once(path: Path, tmp_path: Path) -> None:
     check(explain_scenario(read_scenario(path), tmp_path), tmp_path)
 
 
 @pytest.mark.parametrize(("version", "path"), OLD_SAMPLES, ids=lambda value: getattr(value, "stem", value))
-@pytest.mark.sampled(every=12)
+@pytest.mark.sampled(every=24)
 @pytest.mark.sweep(every=190)
 def test_every_event_of_older_servers_too(version: str, path: Path, tmp_path: Path) -> None:
     found = explain_scenario(read_scenario(path), tmp_path, profile=version, skip_unsupported=True)

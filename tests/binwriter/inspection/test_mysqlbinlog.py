@@ -95,7 +95,7 @@ def test_pseudo_sql_of_every_log(folder: str, form: str, mysql_server: MySQLServ
 
 
 @pytest.mark.mysql
-@pytest.mark.sampled(every=16)
+@pytest.mark.sampled(every=32)
 @pytest.mark.parametrize("form", ["-vv", "-v"])
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_pseudo_sql_of_every_log_of_ours(part: int, form: str, mysql_server: MySQLServer) -> None:

@@ -54,7 +54,7 @@ def test_mutated_statements_over_the_wire() -> None:
 )
 def test_statements_of_chance(kind: Callable[[random.Random], Iterator[str]]) -> None:
     found: list[Ended] = []
-    run_all(islice(kind(random.Random(18)), 200), found.append, setup=(*SETUP, *typed.setup(NEWEST)))
+    run_all(islice(kind(random.Random(18)), 120), found.append, setup=(*SETUP, *typed.setup(NEWEST)))
     assert found == []
 
 

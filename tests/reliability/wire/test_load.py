@@ -23,7 +23,7 @@ from tests.binwriter.live.source.dump_client import ask, dump, events, type_of
 
 pytestmark = pytest.mark.slow
 
-CLIENTS, TRANSACTIONS = 50, 12
+CLIENTS, TRANSACTIONS = 50, 6
 OPTIONS = ("gtid_mode=ON", "enforce_gtid_consistency=ON", "max_connections=151")
 ROTATE, FORMAT = 4, 15
 
@@ -96,7 +96,7 @@ def test_fifty_clients_and_fifty_dumps_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [100, 700])
 @pytest.mark.sampled(every=2)
 def test_connections_that_came_and_went_leave_nothing(count: int, tmp_path: Path) -> None:
-    """No object, descriptor or thread of those behind the first 300; some of them end without a word."""
+    """No object, descriptor or thread of those behind the first 600; some of them end without a word."""
 
     def come_and_go(count: int) -> None:
         for number in range(count):
@@ -117,7 +117,7 @@ def test_connections_that_came_and_went_leave_nothing(count: int, tmp_path: Path
         return len([*Path("/proc/self/fd").iterdir()]), threading.active_count()
 
     with Server(tmp_path / "log", OPTIONS, chance=system_chance()) as server, Serving(server) as serving:
-        come_and_go(300)  # caches that have a place for so many sessions are full by now
+        come_and_go(600)  # caches that have a place for so many sessions are full by now
         before, objects = here(), len(gc.get_objects())
         come_and_go(count)
         until(lambda: here() <= before)

@@ -270,7 +270,7 @@ def _has_time(value: str | bytes | float | Decimal) -> bool:
 
 
 WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
-_NUMBER = pattern(r"\s*([-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII)
+_NUMBER = pattern(r"\s*([-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII)
 
 
 def _is_no_integer(value: str | bytes, kind: ParameterKind) -> bool:

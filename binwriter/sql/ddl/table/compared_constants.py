@@ -21,7 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments import numbers, temporal
 from binwriter.sql.printing import constants
 
-_NUMBER = pattern(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", re.ASCII)
+_NUMBER = pattern(r"\s*[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*", re.ASCII)
 _WITH_TIME = (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
 _REALS = (ColumnType.DOUBLE, ColumnType.FLOAT)
 _NUMBERS = (

@@ -51,11 +51,13 @@ Rows = Sequence[Row]
 @dataclass(frozen=True)
 class AggregateCall:
     """compute answers the aggregate's value for the rows of one group, in their order. running: the same for rows that
-    come one after the other, where that needs no look back at those before. sliding: and for those that go, too."""
+    come one after the other, where that needs no look back at those before. sliding: and for those that go, too.
+    counts: COUNT(*), which asks nothing of a row."""
 
     compute: Callable[[StatementContext, Rows], Any]
     running: Callable[[], Running] | None = None
     sliding: Callable[[], Sliding] | None = None
+    counts: bool = False
 
 
 def register(
@@ -65,13 +67,15 @@ def register(
     compute: Callable[[StatementContext, Rows], Any],
     running: Callable[[], Running] | None = None,
     sliding: Callable[[], Sliding] | None = None,
+    *,
+    counts: bool = False,
 ) -> CompiledExpression:
     """Adds the call to the scope's aggregates, and answers the expression that reads its value."""
     if not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     assert scope.aggregates is not None
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
-    scope.aggregates.calls.append(AggregateCall(compute, running, sliding))
+    scope.aggregates.calls.append(AggregateCall(compute, running, sliding, counts))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
 
 
@@ -169,6 +173,7 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
             lambda context, rows: len(rows),
             lambda: Running(each, fold),
             lambda: Sliding(each, fold, _nothing),
+            counts=True,
         )
     arguments = _arguments(node, scope)
     text = f"count({','.join(part.text for part in arguments.parts)})"

@@ -30,7 +30,7 @@ from binwriter.sql.text.tree_text import tree_text
 
 Convert = Callable[[Any], Any]
 _INTEGER = pattern(r"\s*[-+]?\d+\s*", re.ASCII)
-_NUMBER = pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*", re.IGNORECASE | re.ASCII)
+_NUMBER = pattern(r"\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*", re.IGNORECASE | re.ASCII)
 _FLOAT_MAX = 3.402823466e38
 _DECIMAL_DIGITS = (10, 0)
 _YEARS = range(1901, 2156)

@@ -49,7 +49,7 @@ def number_of(value: Value, at: At) -> Decimal:
     if isinstance(value, (Decimal, bool, int)):
         return Decimal(value)
     text = text_of(value, at)
-    digits = pattern(r"\s*([+-]?\d*\.?\d*)", re.ASCII).match(text or "")
+    digits = pattern(r"\s*([+-]?\d*(?:\.\d*)?)", re.ASCII).match(text or "")
     try:
         return Decimal(digits[1]) if digits is not None else Decimal(0)
     except ArithmeticError:

@@ -29,7 +29,7 @@ def _run(scenario: Scenario, folder: Path, monkeypatch: pytest.MonkeyPatch, *, q
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.parent.name) for path in SCENARIOS])
 @pytest.mark.sweep(every=240)
-@pytest.mark.sampled(every=20)
+@pytest.mark.sampled(every=40)
 def test_a_scenario_is_the_same_both_ways(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = read_scenario(path)
     exact = _run(scenario, tmp_path / "exact", monkeypatch, quick=False)

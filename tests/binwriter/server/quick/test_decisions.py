@@ -60,6 +60,7 @@ def test_decisions_that_are_kept(tmp_path: Path, seed: int, monkeypatch: pytest.
 
 
 @pytest.mark.slow
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 @pytest.mark.parametrize("kind", ["pairs", "savepoints", "temporary"])
 def test_decisions_in_scripts_of_mixed_engines(

@@ -194,6 +194,7 @@ def test_many_random_changes_are_the_same_both_ways(tmp_path: Path, seed: int) -
 
 @pytest.mark.slow
 @pytest.mark.sweep(every=8)
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 @pytest.mark.parametrize("kind", ["pairs", "savepoints", "creating", "temporary"])
 def test_scripts_of_mixed_engines_are_the_same_both_ways(tmp_path: Path, kind: str, setting: object) -> None:

@@ -118,6 +118,7 @@ def _run(folder: Path, texts: list[tuple[int, str]], options: tuple[str, ...], *
 
 
 @pytest.mark.sweep(every=4)
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("seed", range(8))
 def test_sessions_wait_for_the_same(tmp_path: Path, seed: int) -> None:
     texts = _texts(random.Random(seed))

@@ -1,0 +1,34 @@
+"""COUNT(*) of tables that are joined without a condition is reckoned: going through so many would not end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from binwriter.server.server import Server
+
+ROWS = 3000
+
+
+@pytest.mark.parametrize(
+    ("tables", "count"),
+    [
+        ("t a, t b, t c", ROWS**3),
+        ("t a CROSS JOIN (t b JOIN t c)", ROWS**3),
+        ("t a, t b, t c, bare d", 0),
+        ("t a, few b", 2 * ROWS),
+        ("t a, few b WHERE b.id > 1", ROWS),
+        ("few a LEFT JOIN bare b ON TRUE, few c", 4),
+    ],
+)
+def test_products_are_reckoned(tables: str, count: int, tmp_path: Path) -> None:
+    with Server(tmp_path / "log") as server:
+        server.connect().execute("CREATE DATABASE d")
+        session = server.connect(database="d")
+        session.execute("CREATE TABLE t (id INT PRIMARY KEY)")
+        session.execute(f"INSERT INTO t VALUES {', '.join(f'({id_})' for id_ in range(ROWS))}")
+        session.execute("CREATE TABLE bare LIKE t")
+        session.execute("CREATE TABLE few LIKE t")
+        session.execute("INSERT INTO few VALUES (1), (2)")
+        assert session.execute(f"SELECT COUNT(*), COUNT(*) + 1 FROM {tables}").rows == ((count, count + 1),)
