@@ -19,6 +19,7 @@ from binwriter.chance import system_chance
 from binwriter.inspection.verify.finding import Severity
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
+from binwriter.sql.text.known_trees import forget_trees
 from tests.binwriter.live.source.dump_client import ask, dump, events, type_of
 
 pytestmark = pytest.mark.slow
@@ -96,7 +97,7 @@ def test_fifty_clients_and_fifty_dumps_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("count", [100, 700])
 @pytest.mark.sampled(every=2)
 def test_connections_that_came_and_went_leave_nothing(count: int, tmp_path: Path) -> None:
-    """No object, descriptor or thread of those behind the first 600; some of them end without a word."""
+    """No object, descriptor or thread of those behind the first 300; some of them end without a word."""
 
     def come_and_go(count: int) -> None:
         for number in range(count):
@@ -113,11 +114,12 @@ def test_connections_that_came_and_went_leave_nothing(count: int, tmp_path: Path
         raise AssertionError("still there")
 
     def here() -> tuple[int, int]:
+        forget_trees()  # a cache of statements is full later
         gc.collect()
         return len([*Path("/proc/self/fd").iterdir()]), threading.active_count()
 
     with Server(tmp_path / "log", OPTIONS, chance=system_chance()) as server, Serving(server) as serving:
-        come_and_go(600)  # caches that have a place for so many sessions are full by now
+        come_and_go(300)  # caches that have a place for so many sessions are full by now
         before, objects = here(), len(gc.get_objects())
         come_and_go(count)
         until(lambda: here() <= before)
