@@ -142,7 +142,10 @@ class Behaviour:
     names_unknown_partitions: TRUNCATE PARTITION does.
     copies_tell_of_members: CREATE TABLE .. LIKE tells of members that there are twice. tells_twice_of_members: ALTER
     TABLE does, where the engine stays.
-    parser_checks_columns: types, defaults and ON UPDATE of columns are looked at while a definition is read.
+    refuses_words_for_decimals: a text that is no number at all is no default of a DECIMAL, whatever sql_mode says.
+    cuts_long_keys: a part of an InnoDB table's key has 767 bytes at most in any format; longer ones are cut where they
+    need not be unique, whatever sql_mode says. parser_checks_columns: types, defaults and ON UPDATE of columns are
+    looked at while a definition is read.
     instant_alter: ALGORITHM=INSTANT is known. alters_in_place, keys_in_place: InnoDB changes a table (a key) without
     copying it. drops_needed_keys: without foreign_key_checks, keys go that foreign keys need. compares_keys: keys that
     are dropped and made again as they were are no change; compares_named_keys: also where they are named.
@@ -174,7 +177,10 @@ class Behaviour:
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
-    triggers_read_what_they_set: an UPDATE reads the columns that its triggers set, too, and compares them.
+    deletes_of_one_at_once: a DELETE of several tables changes one at most while it reads the join.
+    compares_before_triggers: whether an UPDATE changes a row is asked in front of its BEFORE triggers; before, behind
+    them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
+    too, and compares them.
     names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
     counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
     reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
@@ -307,6 +313,8 @@ class Behaviour:
     looks_at_columns_first: bool = False
     copies_tell_of_members: bool = True
     tells_twice_of_members: bool = False
+    refuses_words_for_decimals: bool = False
+    cuts_long_keys: bool = False
     parser_checks_columns: bool = False
     compresses_no_temporaries: bool = True
     innodb_asks_file_format: bool = False
@@ -367,6 +375,8 @@ class Behaviour:
     registers_set_user_id: bool = False
 
     finds_next_event: bool = True
+    deletes_of_one_at_once: bool = False
+    compares_before_triggers: bool = True
     triggers_read_what_they_set: bool = False
     sorts_places: bool = False
     sorts_whole_rows: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from binwriter.mysql.reserved_words import KEYWORDS
+from binwriter.mysql.reserved_words import KEYWORDS, SINCE_8_0
 
 _SIMPLE = re.compile(r"(?=.*[^0-9])[0-9A-Za-z_$]+")
 
@@ -20,9 +20,9 @@ def needs_quotes(name: str) -> bool:
     return _SIMPLE.fullmatch(name) is None or name.upper() in KEYWORDS
 
 
-def quoted_if_needed(name: str) -> str:
-    """A name as partitions have it."""
-    return quoted(name) if needs_quotes(name) else name
+def quoted_if_needed(name: str, *, before_8_0: bool = False) -> str:
+    """A name as partitions have it. before_8_0: words that became ones of the grammar since then are none."""
+    return quoted(name) if needs_quotes(name) and not (before_8_0 and name.upper() in SINCE_8_0) else name
 
 
 def unquoted(name: str) -> str:

@@ -104,6 +104,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "renames_files": True,
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
+        "deletes_of_one_at_once": True,  # captured: joined_deletes_row
+        "compares_before_triggers": False,  # captured: rows_put_back_by_triggers_row
         "old_sql_modes": True,
         "renames_locked": False,
         "copied_datetimes_ask": False,
@@ -121,6 +123,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50700: {
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
+        "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement
+        "cuts_long_keys": True,  # captured: definitions_that_do_not_fit_statement
         "views_derive": False,  # captured: derived_of_views_statement
         "titles_done_items": False,
         "names_before_targets": frozenset({"DELETE"}),

@@ -112,9 +112,10 @@ class UpdateOnConflict:
         moved = False
         if fires:
             after = list(run.with_generated(data, tuple(after)))
-            moved = trigger_stamps.moves(table, before, after, {assignment.column for assignment in self.assignments})
-            after = trigger_stamps.stamped(run, after, columns if moved else ())
-            columns = []
+            if run.context.variables.behaviour.compares_before_triggers:
+                moved = trigger_stamps.moves(table, before, after, {item.column for item in self.assignments})
+                after = trigger_stamps.stamped(run, after, columns if moved else ())
+                columns = []
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
         if fires:

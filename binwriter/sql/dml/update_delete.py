@@ -143,6 +143,7 @@ def _update_rows(
     tell()
     run.context.new_found_rows = None if run.impossible else 0
     numbered = enumerate(rows, 1)
+    compares_first = run.context.variables.behaviour.compares_before_triggers
     is_plain = takes_plain_changes(run, data, RowOperation.UPDATE, assigned, locked=True)
     is_plain = is_plain and not (looks_elsewhere(tree, run) or (on_update and has_bytes_beneath(table, touched)))
     for number, row_id in numbered:
@@ -163,9 +164,10 @@ def _update_rows(
         if fires:
             if fires_before:  # they see what is reckoned until then, and the time of the change
                 values = list(run.with_generated(data, tuple(values), computed))
-                moved = trigger_stamps.moves(table, before, values, targets)
-                values = trigger_stamps.stamped(run, values, on_update if moved else ())
-                stamped = []
+                if compares_first:
+                    moved = trigger_stamps.moves(table, before, values, targets)
+                    values = trigger_stamps.stamped(run, values, on_update if moved else ())
+                    stamped = []
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)

@@ -165,10 +165,13 @@ def read_replication(words: Words) -> ParsedStatement:
     if cursor.accept("GROUP_REPLICATION"):
         return _parsed(words, f"group_replication_{verb.lower()}")
     if verb == "CHANGE":
-        cursor.expect("REPLICATION")
-        what = cursor.word()
-        if what not in ("SOURCE", "FILTER"):
-            raise cursor.error()
+        if cursor.accept("MASTER"):  # up to 8.3 (binwriter.sql.grammar.by_version)
+            what = "SOURCE"
+        else:
+            cursor.expect("REPLICATION")
+            what = cursor.word()
+            if what not in ("SOURCE", "FILTER"):
+                raise cursor.error()
         listed: tuple[str, ...] = (verb, what)
     else:
         if not cursor.accept("SLAVE"):  # up to 8.3 (binwriter.sql.grammar.by_version)

@@ -80,6 +80,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         return alter_partitions(run, data, syntax, syntax.partitions)
     old = data.definition
     alteration, table = _altered(run, old, syntax)
+    alteration.counter = data.auto_increment
     asked_zone = run.context.facts.uses_time_zone
     seeds = seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old]))
     new = converted(run, data, table, alteration)

@@ -91,7 +91,9 @@ class Alteration:
 
     order_by: (column name, descending) of ORDER BY. copies: the statement copies the table, so that the client is
     told a number of rows; copy_reason: why InnoDB cannot do it in place, '' where it says nothing. changes_data: rows
-    must be made anew. late: what is wrong with values of defaults. dropped_keys: with their names.
+    must be made anew. late: what is wrong with values of defaults. dropped_keys: with their names. counter: the number
+    that the table gives next; AUTO_INCREMENT of the same one changes nothing (captured:
+    definitions_that_do_not_fit_statement).
     """
 
     table: Table
@@ -118,6 +120,7 @@ class Alteration:
     late: list[MySQLError] = field(default_factory=list)
     dropped_keys: list[tuple[KeySyntax, str]] = field(default_factory=list)
     catalog: Catalog = field(default_factory=Catalog)
+    counter: int | None = None
 
     @classmethod
     def of(cls, table: Table, syntax: AlterTableSyntax, context: StatementContext, catalog: Catalog) -> Alteration:
@@ -372,7 +375,7 @@ class Alteration:
             any(isinstance(action, kinds) for action in actions)
             or (forces and any(isinstance(action, Rebuild) and action.word == "FORCE" for action in actions))
             or "ENGINE" in options
-            or "AUTO_INCREMENT" in options
+            or ("AUTO_INCREMENT" in options and self.syntax.options.auto_increment != self.counter)
             or self.syntax.fulltext
         )
 

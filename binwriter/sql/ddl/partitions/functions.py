@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -318,7 +319,7 @@ def shown_text(
     as_given: bool = False,
 ) -> str:
     """The comment behind the table options of SHOW CREATE TABLE. as_given: its expressions are the client's (5.7)."""
-    function = syntax.function
+    function, shown_name = syntax.function, partial(quoted_if_needed, before_8_0=as_given)
     version = 50500 if function.by_columns else 50100
     lines = [f"/*!{version} PARTITION BY {_shown_function(table, function, as_given)}"]
     if syntax.sub is not None:
@@ -332,12 +333,10 @@ def shown_text(
     shown = []
     named = any(each.subpartitions for each in syntax.definitions)
     for number, definition in enumerate(syntax.definitions):
-        text = (
-            f"PARTITION {quoted_if_needed(definition.name)}{_values(function, definition.shown or definition.values)}"
-        )
+        text = f"PARTITION {shown_name(definition.name)}{_values(function, definition.shown or definition.values)}"
         if named:
             inner = ",\n  ".join(
-                f"SUBPARTITION {quoted_if_needed(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
+                f"SUBPARTITION {shown_name(name)}{limits}{_comment(comment)} ENGINE = {table.engine.name}"
                 for name, limits, comment in zip_longest(
                     subpartitions[number], definition.subrow_limits, definition.subcomments, fillvalue=""
                 )
@@ -361,12 +360,14 @@ def _shown_function(table: Table, function: PartitionFunction, as_given: bool) -
     linear = "LINEAR " if function.linear else ""
     if function.kind == "KEY":
         names = ",".join(
-            quoted_if_needed(table.columns[table.index_of[name.lower()]].name) for name in function.columns
+            quoted_if_needed(table.columns[table.index_of[name.lower()]].name, before_8_0=as_given)
+            for name in function.columns
         )
         algorithm = _FIRST_HASH if function.algorithm == 1 else ""
         return f"{linear}KEY {algorithm}({names})"
     if function.by_columns:
-        return f"{function.kind}  COLUMNS({','.join(map(quoted_if_needed, function.columns))})"
+        names = ",".join(quoted_if_needed(name, before_8_0=as_given) for name in function.columns)
+        return f"{function.kind}  COLUMNS({names})"
     if as_given:
         return f"{linear}{function.kind} ({function.expression})"
     return f"{linear}{function.kind} ({printed(function.expression, table)})"

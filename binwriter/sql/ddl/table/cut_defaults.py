@@ -38,20 +38,23 @@ def cut_default(column: Column, value: object, context: StatementContext) -> tup
     warnings = context.diagnostics[told:]
     del context.diagnostics[told:]
     codes = {warning.code for warning in warnings}
-    if (_OUT_OF_RANGE in codes and _CUT not in codes) or not _is_found(column, value):
+    is_word = behaviour.refuses_words_for_decimals and not _begins_with_number(column, value)
+    if (_OUT_OF_RANGE in codes and _CUT not in codes) or not _is_found(column, value) or is_word:
         return None, warnings
     return kept, warnings
 
 
 def is_told_alone(column: Column, value: object, error: MySQLError, context: StatementContext) -> bool:
     """Whether a strict mode tells of the cut itself in place of ER_INVALID_DEFAULT: of a number with more behind it."""
-    return (
-        error.symbol == _NO_NUMBER
-        and column.spec.type is ColumnType.NEWDECIMAL
-        and context.strict
-        and isinstance(value, (str, bytes))
-        and is_cut_decimal(str(value) if isinstance(value, str) else text_of_bytes(value))
-    )
+    is_text = column.spec.type is ColumnType.NEWDECIMAL and isinstance(value, (str, bytes))
+    return error.symbol == _NO_NUMBER and is_text and context.strict and _begins_with_number(column, value)
+
+
+def _begins_with_number(column: Column, value: object) -> bool:
+    """Whether a text for a DECIMAL has a number in front; what is no such text has."""
+    if column.spec.type is not ColumnType.NEWDECIMAL or not isinstance(value, (str, bytes)):
+        return True
+    return is_cut_decimal(str(value) if isinstance(value, str) else text_of_bytes(value))
 
 
 def _is_found(column: Column, value: object) -> bool:

@@ -118,7 +118,8 @@ class _Builder:
         self._engine = engine.name
         self._unfinished = Table("", "", engine, columns, ())
         self._max_bytes = _MAX_KEY_BYTES.get(engine.name, _DEFAULT_MAX_KEY_BYTES)
-        self._part_bytes = longest_key_part(engine, options, self._max_bytes)
+        self._cuts = context.variables.behaviour.cuts_long_keys
+        self._part_bytes = longest_key_part(engine, options, self._max_bytes, any_format=self._cuts)
 
     def named(self, keys: Sequence[KeySyntax]) -> list[KeySyntax]:
         """The keys, those on expressions with their names; expressions are looked at before any other part
@@ -172,7 +173,7 @@ class _Builder:
             self._add_special(syntax, name)
             return
         parts = self._parts(syntax)
-        if syntax.kind == "key" and not self._context.strict:
+        if syntax.kind == "key" and (self._cuts or not self._context.strict):
             parts = tuple(map(self._shortened, parts))
         total = sum(key_part_bytes(self.columns[part.column].spec, part.length) for part in parts)
         if total > self._max_bytes:

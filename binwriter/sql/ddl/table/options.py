@@ -220,9 +220,14 @@ def shown_tablespace(name: str) -> str:
     return f"{_TABLESPACE}{quoted(name)} */"
 
 
-def longest_key_part(engine: Engine, options: Iterable[str], most: int) -> int:
-    """The bytes that a part of a key may have where a table names a format of old; else `most`."""
-    return _OLD_PART if engine.name == "InnoDB" and option_of(options, _ROW_FORMAT) in _OLD_FORMATS else most
+def longest_key_part(engine: Engine, options: Iterable[str], most: int, *, any_format: bool = False) -> int:
+    """The bytes that a part of a key may have where a table names a format of old; else `most`.
+
+    any_format: every format is one (up to 5.6, as long as innodb_large_prefix is OFF).
+    """
+    if engine.name != "InnoDB":
+        return most
+    return _OLD_PART if any_format or option_of(options, _ROW_FORMAT) in _OLD_FORMATS else most
 
 
 def check_key_parts(

@@ -51,6 +51,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
     moved, constants = _Moved(join, tree), join.order.constants()
+    if at_once and run.context.variables.behaviour.deletes_of_one_at_once:
+        at_once, targets = _first_of(targets, at_once, constants)
     root = using[0] if using else tree.this
     for row in () if finds_none(tree, root, join, run) else join.rows():
         if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
@@ -79,6 +81,18 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
                 _remove(run, data, row_id, whole=slot in constants)
+
+
+def _first_of(
+    targets: list[tuple[int, TableData]], read_first: Sequence[int], constants: Container[int]
+) -> tuple[tuple[int, ...], list[tuple[int, TableData]]]:
+    """Up to 5.7: the only table whose rows go while the join is read, the first of it if no other one is scanned
+    before; and the tables in the order of the join (captured: 5.7.18/joined_deletes_row)."""
+    last = len(read_first)
+    ordered = sorted(targets, key=lambda target: read_first.index(target[0]) if target[0] in read_first else last)
+    first, _ = ordered[0]
+    before = read_first[: read_first.index(first)] if first in read_first else read_first
+    return (first,) if all(slot in constants for slot in before) and first in read_first else (), ordered
 
 
 def _slot_of(node: exp.Expression, join: JoinedRows, run: DmlRun) -> int:

@@ -226,8 +226,10 @@ class _Changer:
         for assignment, value in zip(item.assignments, values, strict=True):
             after[assignment.index] = value
         changed, moved, stamps_first = tuple(after), False, False
+        behaviour = run.context.variables.behaviour
         if self._many is None:
-            stamps_first = self._fires_before and not self.waited  # those that wait are compared behind their triggers
+            # those that wait are compared behind their triggers
+            stamps_first = self._fires_before and not self.waited and behaviour.compares_before_triggers
             if self._fires_before:
                 changed = run.with_generated(data, changed)
                 if stamps_first and trigger_stamps.moves(table, before, changed, item.assigned):
@@ -261,7 +263,7 @@ class _Changer:
             run.update(data, row_id, changed, self._marked, before=before, read_whole=self._read_whole)
         except MySQLError as error:
             run.forgive(error)
-            run.affected += self.waited and run.context.variables.behaviour.counts_refused_updates
+            run.affected += self.waited and behaviour.counts_refused_updates
             return
         self._begun = True
         if len(item.assignments) == 1 and not self._on_update:
