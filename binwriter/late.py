@@ -66,7 +66,7 @@ LATE = (
         "sql.dml",
         "again behind_errors call_shapes computed_rows conflicts duplicates joined.deletes joined.pulled",
         "joined.updates keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts pruned rehearsal",
-        "selected_rows trigger_stamps",
+        "counted_rows selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

@@ -177,6 +177,8 @@ class Behaviour:
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
+    counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
+    counts_rows_of_temporary: rows of a query's temporary table are counted behind those that filled it.
     deletes_of_one_at_once: a DELETE of several tables changes one at most while it reads the join.
     compares_before_triggers: whether an UPDATE changes a row is asked in front of its BEFORE triggers; before, behind
     them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
@@ -375,6 +377,8 @@ class Behaviour:
     registers_set_user_id: bool = False
 
     finds_next_event: bool = True
+    counts_refused_rows: bool = False
+    counts_rows_of_temporary: bool = False
     deletes_of_one_at_once: bool = False
     compares_before_triggers: bool = True
     triggers_read_what_they_set: bool = False

@@ -104,6 +104,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "renames_files": True,
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
+        "counts_refused_rows": True,  # captured: rows_of_own_table_row
+        "counts_rows_of_temporary": True,  # captured: rows_of_own_table_row
         "deletes_of_one_at_once": True,  # captured: joined_deletes_row
         "compares_before_triggers": False,  # captured: rows_put_back_by_triggers_row
         "old_sql_modes": True,
@@ -172,6 +174,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "counts_rows_of_temporary": False,
         "sorts_places": False,  # captured: keys_set_to_themselves_statement
         "sorts_whole_rows": True,
         "tells_rows_beside_programs": False,  # captured: counters_beside_programs_row

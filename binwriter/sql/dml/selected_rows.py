@@ -19,7 +19,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml import column_values, conflicts
+from binwriter.sql.dml import column_values, conflicts, counted_rows
 from binwriter.sql.dml.completed_rows import Given, InsertTarget
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
@@ -91,7 +91,10 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     """Rows of a query, many at a time unless it is read between them."""
     query = _unwrapped(source)
     result = _result(query, target, run)
-    if isinstance(result.rows, list):
+    is_plain = isinstance(result.rows, list)
+    if is_plain and run.context.variables.behaviour.counts_refused_rows:
+        is_plain = counted_rows.rows_refused_before(query, target.data.definition, run) is None
+    if is_plain and isinstance(result.rows, list):
         selected = selected_columns(result, query, len(target.columns), run.context.programs, fires=False)
         kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
         zoned = selected_columns(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
@@ -128,6 +131,8 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     for index in target.columns:
         if table.columns[index].generated:  # whether or not there are rows
             raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
+    if run.context.variables.behaviour.counts_rows_of_temporary and isinstance(result.rows, list):
+        run.context.row_shift += counted_rows.rows_counted_before(query, table, run, len(result.rows))
     return result
 
 
@@ -178,8 +183,13 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
             for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
         result = _through_temporary(result, query, selected, run)
-    for values in result.rows:
+    refused = run.context.variables.behaviour.counts_refused_rows and counted_rows.rows_refused_before(
+        query, table, run
+    )
+    for number, values in enumerate(result.rows):
         target.extra = values[width:]
+        if refused:
+            run.context.row_shift = refused[number]
         yield _given(selected, target, run, values[:width])
 
 

@@ -1,0 +1,101 @@
+"""Rows that a query has counted beside those that it gives: warnings of INSERT .. SELECT name them up to 5.7.
+
+Those servers count the rows that they read, also those that WHERE refuses. Where a query goes through a temporary table
+(it reads the table that it fills, or has DISTINCT or GROUP BY without a key) 5.6 and 5.7 count that table's rows behind
+the rows that filled it; 5.1 and 5.5 begin anew. Since 8.0 nothing is counted but rows that are inserted.
+Source: captured (rows_of_own_table_row) on 5.1.54, 5.5.20, 5.6.21, 5.7.18.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.sql.binding.database import schema_of
+from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.query import run_select
+from binwriter.sql.text.known_trees import nodes_in
+from binwriter.sql.types.functions import is_aggregate
+from binwriter.storage.table_data import TableData
+
+
+def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given: int) -> int:
+    """How many rows were counted before the first of those that are inserted. given: by the query. 0 too where it is no
+    query of one table alone."""
+    if not run.context.variables.behaviour.counts_rows_of_temporary or not isinstance(query, exp.Select):
+        return 0
+    data = _only_table(query, run)
+    if data is None:
+        return 0
+    table = data.definition
+    own = (table.schema, table.name) == (target.schema, target.name)
+    if not own and not _gathers(query, table):
+        return 0
+    if own and query.args.get("limit") and not query.args.get("order"):
+        return given
+    return given if _looks_up(query, table) else len(data)
+
+
+def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> list[int] | None:
+    """For each row of the query how many WHERE has refused before it; None where that is none, or not counted.
+
+    What the query gives is asked once more for that, without a word.
+    """
+    if not run.context.variables.behaviour.counts_refused_rows or not isinstance(query, exp.Select):
+        return None
+    where, data = query.args.get("where"), _only_table(query, run)
+    if where is None or data is None or any(query.args.get(part) for part in ("order", "group", "distinct", "limit")):
+        return None
+    table = data.definition
+    own = (table.schema, table.name) == (target.schema, target.name)
+    if own or _looks_up(query, table) or query.find(exp.Anonymous, exp.PropertyEQ, exp.Parameter) is not None:
+        return None
+    asking = query.copy()
+    asking.set("where", None)
+    asking.set("expressions", [where.this.copy()])
+    told, facts = len(run.context.diagnostics), copy(run.context.facts)
+    try:
+        given = [bool(value) for (value,) in run_select(asking, run.database, run.context).rows]
+    finally:
+        del run.context.diagnostics[told:]
+        run.context.facts = facts
+    refused = [number - found for found, number in enumerate(at for at, is_given in enumerate(given) if is_given)]
+    return refused if any(refused) else None
+
+
+def _only_table(query: exp.Select, run: DmlRun) -> TableData | None:
+    """The table that the query reads, where it reads one alone and gives a row for each or for a group of them."""
+    source = query.args.get("from_")
+    if source is None or query.args.get("joins") or query.find(exp.Subquery, exp.Window) is not None:
+        return None
+    node = source.this
+    if not isinstance(node, exp.Table) or sum(1 for _ in nodes_in(query, exp.Table)) > 1:
+        return None
+    if any(map(is_aggregate, nodes_in(query, exp.Func))) and not query.args.get("group"):
+        return None
+    schema = schema_of(node, run.context.database)
+    if schema is not None and run.database.view(schema, node.name, reads=False) is not None:
+        return None
+    data = run.database.table(schema, node.name)
+    return data if isinstance(data, TableData) else None
+
+
+def _gathers(query: exp.Select, table: Table) -> bool:
+    """Whether DISTINCT or GROUP BY take a temporary table: there is no key in whose order the rows come."""
+    group = query.args.get("group")
+    if group is None and query.args.get("distinct") is None:
+        return False
+    items = group.expressions if group is not None else query.expressions
+    columns = {table.index_of.get(item.unalias().name.lower(), -1) for item in items}
+    return not any(key.columns[0] in columns for key in table.keys)
+
+
+def _looks_up(query: exp.Select, table: Table) -> bool:
+    """Whether WHERE may find its rows by a key, and reads no others."""
+    where = query.args.get("where")
+    if where is None:
+        return False
+    asked = {table.index_of.get(column.name.lower()) for column in where.find_all(exp.Column)}
+    return any(key.columns[0] in asked for key in table.keys)
