@@ -73,7 +73,7 @@ def _only_table(query: exp.Select, run: DmlRun) -> TableData | None:
     node = source.this
     if not isinstance(node, exp.Table) or sum(1 for _ in nodes_in(query, exp.Table)) > 1:
         return None
-    if any(map(is_aggregate, nodes_in(query, exp.Func))) and not query.args.get("group"):
+    if any(map(is_aggregate, query.find_all(exp.Func))) and not query.args.get("group"):
         return None
     schema = schema_of(node, run.context.database)
     if schema is not None and run.database.view(schema, node.name, reads=False) is not None:
