@@ -96,7 +96,7 @@ def run_select_into(
         if not target.user:
             raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
     if node.is_deprecated:
-        context.warn("ER_WARN_DEPRECATED_INNER_INTO")
+        context.warn_parsed("ER_WARN_DEPRECATED_INNER_INTO")
     tree = node.parsed.node
     assert isinstance(tree, exp.Expression)
     with time_limit(runner, parsed, context):

@@ -332,8 +332,10 @@ _AFTER: dict[str, Callable[[Execution, StatementContext], None]] = {
 def _set_names(runner: Execution, item: SetNames, context: StatementContext) -> list[Diagnostic]:
     charset = DEFAULT if item.charset is None else item.charset
     if item.character_set:
-        return runner.session.variables.set_character_set(charset)
-    return runner.session.variables.set_names(charset, item.collation)
+        runner.session.variables.set_character_set(charset)
+    else:
+        runner.session.variables.set_names(charset, item.collation)
+    return []  # the parser has told of those that are going away
 
 
 def _set_transaction(runner: Execution, item: SetTransaction, context: StatementContext) -> list[Diagnostic]:

@@ -187,9 +187,13 @@ class SqlRunner(KnownShapes):
         return self.reader.local_file(text)
 
     def prepare(self, name: str, sql: str) -> StatementResult:
-        """As PREPARE of a statement that is not named in SQL."""
-        sql = sql.strip(SPACES).rstrip(SPACES + ";")
-        return self._answer(lambda context: self._as_given(sql, "prepare", Prepare(name, sql)))
+        """As PREPARE of a statement that is not named in SQL; ROW_COUNT() stays what it was then (captured:
+        tests/golden/wire/counts_behind_prepare.json)."""
+        sql, before = sql.strip(SPACES).rstrip(SPACES + ";"), self.row_count
+        result = self._answer(lambda context: self._as_given(sql, "prepare", Prepare(name, sql)))
+        if result.error is None:
+            self.row_count = before
+        return result
 
     def parameters(self, values: Sequence[object]) -> tuple[UserVariable | None, ...]:
         """A program's values for a prepared statement. TypeError for what cannot be one."""

@@ -73,9 +73,23 @@ def check_prepared(
         """It is refused by name when it runs."""
     except MySQLError as error:
         if not has_parameters or error.symbol not in _OF_TYPES:
+            context.diagnostics.extend(own.diagnostics)
             raise
     if isinstance(node, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         key_teller(node, database, context)()
+
+
+def trees_of(node: object) -> Iterator[exp.Expression]:
+    """The expressions of a statement, of which the parser warns."""
+    if isinstance(node, SelectInto):
+        node = node.parsed.node
+    if isinstance(node, exp.Expression):
+        yield node
+    elif isinstance(node, Call):
+        yield from (argument.node for argument in node.arguments)
+    elif isinstance(node, Set):
+        values = (item.value for item in node.assignments if isinstance(item, (SetUserVariable, SetVariable)))
+        yield from (value for value in values if isinstance(value, exp.Expression))
 
 
 def _query_of(node: object) -> exp.Expression | None:

@@ -14,6 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw, in_dictionary
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
@@ -93,8 +94,8 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if collation != DEFAULT_COLLATION_ID:
             node.meta[TEXT_OF] = len(text), collation
         return string(text, collation)
-    if len(str(node.this).partition(".")[0]) > len(str(DECIMAL_CALCULATION_MAX)):
-        _warn_of_length(str(node.this), scope)
+    if (shown := beyond_decimal(node)) is not None:
+        scope.context.warn_parsed("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
     read = number(str(node.this))
     if scope.context.sizes_decimals and read.type.kind is Kind.DECIMAL and str(node.this).startswith((".", "0")):
         as_written = scope.context.variables.behaviour.stores_whole_quotients
@@ -126,14 +127,20 @@ def _raw_string(data: bytes, scope: Scope) -> CompiledExpression:
     return _of_no_characters(data, collation, scope)
 
 
-def _warn_of_length(text: str, scope: Scope) -> None:
-    """A literal of more digits than DECIMAL calculates with is read as the greatest one (captured: numbers).
+def warn_of_lengths(tree: exp.Expression, context: StatementContext) -> None:
+    """PREPARE tells of such literals, EXECUTE does not."""
+    for literal in tree.find_all(exp.Literal):
+        if (shown := beyond_decimal(literal)) is not None:
+            context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
 
-    As many of its own digits are shown as that has.
-    """
-    if "e" not in text.lower() and Decimal(text).copy_abs() > DECIMAL_CALCULATION_MAX:
-        shown = text.lstrip("0")[: len(str(DECIMAL_CALCULATION_MAX))]
-        scope.context.warn("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
+
+def beyond_decimal(node: exp.Expression) -> str | None:
+    """What the parser shows of a literal of more digits than DECIMAL calculates with, which is read as the greatest one
+    (captured: numbers; clusters/warnings_of_prepared): as many of its own digits as that has. None for others."""
+    text, longest = str(node.this), len(str(DECIMAL_CALCULATION_MAX))
+    if node.args.get("is_string") or len(text.partition(".")[0]) <= longest or "e" in text.lower():
+        return None
+    return text.lstrip("0")[:longest] if Decimal(text).copy_abs() > DECIMAL_CALCULATION_MAX else None
 
 
 def _in_connection_charset(text: str, collation_id: int, scope: Scope) -> str:

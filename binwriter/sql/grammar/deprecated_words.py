@@ -270,6 +270,7 @@ def _verb(words: Words, position: int) -> str:
 def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, version: int) -> Iterator[Diagnostic]:
     tokens = words.tokens
     defines = words.word(0) in ("CREATE", "ALTER") and words.word(1) in _WITH_COLLATIONS
+    defines = defines or (position > 2 and _is_set_names(words, position - 3))
     locks = words.word(0).startswith("LOCK")
     kind = token.token_type
     if kind in _OPERATORS:
@@ -300,15 +301,31 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
 
 
 def _charset(words: Words, position: int) -> str:
-    """The character set that the token names, '' if it names none. SET NAMES and SET CHARACTER SET see to theirs."""
+    """The character set that the token names, '' if it names none. Of SET CHARACTER SET nothing is told (captured:
+    clusters/warnings_of_prepared)."""
     token, before = words.tokens[position], position - 1
     if token.token_type is TokenType.INTRODUCER:
         return token.text[1:]
+    if _is_set_names(words, before):
+        return token.text
     if words.tokens[before].text == "=":
         before -= 1
-    names = before > 1 and _is_charset_word(words, before)
+    names = before > 1 and _is_charset_word(words, before) and not _is_assigned(words, before)
     following = words.tokens[position + 1].text if position + 1 < len(words.tokens) else ""
     return token.text if names or (words.word(before) == "USING" and following == ")") else ""
+
+
+def _is_set_names(words: Words, position: int) -> bool:
+    """Whether it is the NAMES of SET NAMES."""
+    before = words.word(position - 1) if position else ""
+    return words.word(position) == "NAMES" and (before == "SET" or (before == "," and words.word(0) == "SET"))
+
+
+def _is_assigned(words: Words, position: int) -> bool:
+    """Whether CHARSET, or the end of CHARACTER SET, stands where SET has the name of a variable."""
+    first = position - (words.word(position) == "SET")
+    before = words.word(first - 1) if first else ""
+    return before == "SET" or (before == "," and words.word(0) == "SET")
 
 
 def _is_charset_word(words: Words, position: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.explained import form_of
 from binwriter.server.execute.prepare.places import WHERE, Places
 from binwriter.server.execution import Execution
@@ -71,7 +72,9 @@ def _check_show(runner: Execution, parsed: ParsedStatement, node: AdminSyntax, c
 def check_call(runner: Execution, call: Call) -> None:
     """The procedure is there, and has as many parameters (captured: prepared_out_parameters)."""
     schema = call.schema or runner.session.database
-    procedure = runner.front_end.database.programs.find(call.kind, schema, call.name) if schema else None
+    if not schema:
+        raise mysql_error("ER_NO_DB_ERROR")
+    procedure = runner.front_end.database.programs.find(call.kind, schema, call.name)
     if procedure is not None:
         check_number_of_arguments(procedure, call)
 

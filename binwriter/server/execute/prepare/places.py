@@ -69,14 +69,16 @@ def _is_argument(words: Sequence[str], place: int) -> bool:
 _NEVER_BEFORE = (TokenType.INTRODUCER, TokenType.PLACEHOLDER)
 
 
-def tokens_of(text: str, source: str) -> tuple[Token, ...]:
+def tokens_of(text: str, source: str, version: int) -> tuple[Token, ...]:
     """Of a statement that is prepared. ER_EMPTY_QUERY; of nothing but comments ER_UNSUPPORTED_PS (captured:
-    clusters/comments_alone)."""
+    clusters/comments_alone). version: of the server, whose parser may stop before what is no token."""
     try:
         return tokenize(without_joins(text, source), compound=True).tokens
     except MySQLError as error:
         if error.symbol == "ER_EMPTY_QUERY" and source:
             raise mysql_error("ER_UNSUPPORTED_PS") from None
+        if error.symbol == "ER_PARSE_ERROR" and behaviour_of(version).has_whole_grammar:
+            raise told_first(error, text, version, parse_statement, parameters=True) from None
         raise
 
 

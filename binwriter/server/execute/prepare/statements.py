@@ -45,6 +45,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.literals import warn_of_lengths
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import (
@@ -55,8 +56,9 @@ from binwriter.sql.grammar.deprecated_words import (
     warn_of_words,
 )
 from binwriter.sql.grammar.parse import parse_statement
+from binwriter.sql.grammar.unplaced import refuse_unplaced
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.syntax.programs import Call, Execute, Prepare
+from binwriter.sql.syntax.programs import Call, Execute, Prepare, SelectInto
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ColumnFlag, ResultColumn
@@ -166,8 +168,11 @@ class PreparedStatements:
     ) -> StatementResult:
         """rows: those of the whole text of which two are looked at."""
         text = whole if rows is None else rows.text
-        check_grammar(text, self._runner.session.server.profile.version_number)
-        tokens = tokens_of(text, source)
+        if not context.database:
+            refuse_unplaced(text)
+        version = self._runner.session.server.profile.version_number
+        check_grammar(text, version)
+        tokens = tokens_of(text, source, version)
         if all(token.token_type is TokenType.SEMICOLON for token in tokens):
             raise mysql_error("ER_EMPTY_QUERY")
         places = tuple((token.start, token.end + 1) for token in tokens if token.token_type is TokenType.PLACEHOLDER)
@@ -175,7 +180,7 @@ class PreparedStatements:
         if len(all_places) > _MOST_PARAMETERS:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
-        parsed = parsed_with_parameters(text, places, self._runner.session.server.profile.version_number)
+        parsed = parsed_with_parameters(text, places, version)
         refuse_raw(text, parsed)
         warn_of_words(text, context, defined_columns(parsed.node))
         warn_of_trimmed(parsed.node, context)
@@ -200,9 +205,12 @@ class PreparedStatements:
         prepare_checks.check_prepared(looked_at, database, context, has_parameters=bool(places))
         prepare_rights.check_columns(self._runner, parsed, context)
         prepared.check_changes(self._runner, parsed, profile, context)
-        if isinstance(parsed.node, exp.Expression):
-            warn_of_expressions(parsed.node, context)
-            warn_of_values(parsed.node, context)
+        for tree in prepare_checks.trees_of(parsed.node):
+            warn_of_expressions(tree, context)
+            warn_of_values(tree, context)
+            warn_of_lengths(tree, context)
+        if isinstance(parsed.node, SelectInto) and parsed.node.is_deprecated:
+            context.warn("ER_WARN_DEPRECATED_INNER_INTO")
         diagnostics = tuple(context.diagnostics)
         types = self._types(text, places, context)
         columns: tuple[ResultColumn, ...] = ()

@@ -90,6 +90,7 @@ class ProcedureHost:
         context.program_names = frame
         context.in_procedure = frame is not None  # the arguments of the client's CALL are outside
         saved, self._context = self._context, context
+        context.parsed_before = frame is None and saved.parsed_before
         state = self.programs.state
         if state is not None:
             state.take(saved)
