@@ -88,6 +88,11 @@ class DynamicFile:
         """Bytes of blocks without a row."""
         return sum(self._free.values())
 
+    @property
+    def is_fragmented(self) -> bool:
+        """Whether there is room between rows, or rows in several parts."""
+        return bool(self._free) or any(block.next is not None for block in self._blocks.values())
+
     def insert(self, length: int) -> int:
         """The place of a new row."""
         first: int | None = None

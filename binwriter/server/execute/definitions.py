@@ -9,8 +9,10 @@ from sqlglot import exp
 from binwriter.binlog.events.effect_states import updated_databases
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_name
+from binwriter.formats.events import Rand
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import kept_bytes, kept_text
@@ -25,6 +27,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import create_select, show_create
+from binwriter.sql.ddl.table.defaults import calls_rand
 from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, in_session_zone
 from binwriter.sql.syntax.program_definitions import AlterProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
@@ -242,6 +245,14 @@ def _exists(runner: Execution, syntax: CreateTableSyntax, context: StatementCont
     return runner.front_end.database.catalog.find(schema, syntax.name) is not None
 
 
+def _seeds_of_made(table: Table, context: StatementContext, *, as_rows: bool) -> tuple[Rand, ...]:
+    """A default that calls RAND() comes from a table that is copied: it is asked for a row, whoever takes it (captured:
+    rand_of_copied_defaults)."""
+    if as_rows or not calls_rand(table):
+        return ()
+    return (Rand(seed1=context.session.rand.seed1, seed2=context.session.rand.seed2),)
+
+
 def _log_create_select(
     runner: Execution,
     syntax: CreateTableSyntax,
@@ -277,7 +288,7 @@ def _log_create_select(
         thread_specific=effects.facts.thread_specific,
         sql_require_primary_key=True,
         temporary=table.engine.transactional if table.temporary else None,
-        context=effects.context,
+        context=effects.context or _seeds_of_made(table, context, as_rows=as_rows),
     )
     note_row_mode(runner, decision)
     caches, programs = session.server.policy.caches, effects.locked[1:]

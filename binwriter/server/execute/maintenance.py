@@ -153,6 +153,8 @@ def _maintain(
         if inplace and runner.session.variables.behaviour.tells_of_recreating:
             rows.append((shown, syntax.command, "note", RECREATES))
         data = runner.front_end.database_of(context).table(schema, table.name)
+        if changes and not table.temporary and "QUICK" not in syntax.words:
+            data.close_ranks()
         rows.append((shown, syntax.command, "status", done(data, syntax.command, syntax.words)))
         if data.definition.partitioning is not None:
             rows += [(shown, syntax.command, *line) for line in partition_engine.lines_of_maintained(data, context)]

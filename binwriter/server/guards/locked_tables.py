@@ -122,7 +122,12 @@ def _require_key_tables(
 def check_names(runner: Execution, statement: BoundStatement) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
     given, context = statement.parsed.node, statement.context
-    tree = given.select if isinstance(given, CreateTableSyntax) and given.temporary else given
+    tree: object = given
+    if isinstance(given, CreateTableSyntax) and (given.temporary or context.variables.behaviour.locks_new_tables):
+        tree = given.select or given
+        own = given.schema or context.database, given.name
+        if runner.locked_tables and not given.temporary and own not in runner.locked_tables:
+            raise mysql_error("ER_TABLE_NOT_LOCKED", given.name)  # (captured: clusters/told_before_rows)
     if not runner.locked_tables or not isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         return
     assert isinstance(tree, exp.Expression)

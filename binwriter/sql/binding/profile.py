@@ -339,7 +339,7 @@ def _create_select(
         tuple(dict.fromkeys((new, *read))),
         tuple(reasons),
         implicit_commit=not syntax.temporary,
-        opens_parent=any_parent(seen, database.catalog),
+        opens_parent=any_parent(seen, database.catalog) or _reads_dictionary(tree, database, context),
     )
 
 

@@ -26,9 +26,11 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding import duality
 from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.name_checks import check_column_name, is_no_column_name
+from binwriter.sql.binding.system_tables import shows_local_times
+from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.view_trees import is_updatable, may_be_merged, shows_updatable, view_tree
-from binwriter.sql.binding.views import errors_of_view
+from binwriter.sql.binding.views import base_tables, errors_of_view
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
@@ -93,6 +95,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     )
     view, compiled = _checked(run, view, error if syntax.alters else None, is_table=is_table)
     asked_zone = run.context.facts.uses_time_zone and not run.context.variables.behaviour.clock_waits
+    asked_zone |= _shows_local_times(view, run)
     _check_column_names(view)
     if error is not None and not run.context.server.policy.logs_refused_views:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and definer is not None and definer not in accounts:
@@ -142,6 +145,13 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
         uses_time_zone=asked_zone or has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
+
+
+def _shows_local_times(view: View, run: DdlRun) -> bool:
+    """Whether tables of information_schema with times are behind it: they ask for the zone when they are opened
+    (captured: zones_of_shown_times_statement)."""
+    nodes = table_nodes(view_tree(view))
+    return any(shows_local_times(table) for node in nodes for table in base_tables(run.database, node, run.context))
 
 
 def _warn_of_unsafe(run: DdlRun, view: View) -> None:

@@ -70,7 +70,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         born, new = new.born, TableData(table)
         new.born = born
     rows = [row for _, row in interrupts.stepped(data.scan())]
-    sort_rows(rows, order)
+    sort_rows(rows, order, data.definition)
     in_place = data.definition.engine.two_phase and not alteration.affected_counts
     # up to 5.7.3; a key that 5.5 builds in place is refused all the same (captured: 5.5.20)
     ignores = "IGNORE" in run.parsed.modifiers and not (

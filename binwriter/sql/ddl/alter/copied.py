@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.mysql import interrupts
 from binwriter.storage.columns import Row
+from binwriter.storage.order import KeyReader
 from binwriter.storage.table_data import TableData
 
 _MANY = 500  # rows that are copied at a time
 
 
-def sort_rows(rows: list[Row], order: Sequence[tuple[int, bool]]) -> None:
-    """As ALTER TABLE .. ORDER BY does. order: columns, the first of them first, and whether they descend."""
+def sort_rows(rows: list[Row], order: Sequence[tuple[int, bool]], table: Table) -> None:
+    """As ALTER TABLE .. ORDER BY does, by collation (captured: clusters/rows_moved_together). order: columns, the first
+    of them first, and whether they descend."""
     for index, descending in reversed(order):
-        rows.sort(key=lambda row: (row[index] is not None, row[index]), reverse=descending)
+        rows.sort(key=KeyReader(Key("", (KeyPart(index),)), table).of, reverse=descending)
 
 
 def copy_whole(data: TableData, new: TableData, places: Sequence[int], order: Sequence[tuple[int, bool]]) -> int | None:
@@ -29,7 +32,7 @@ def copy_whole(data: TableData, new: TableData, places: Sequence[int], order: Se
     rows = (row for _, row in data.scan())
     if order:
         whole = list(rows)
-        sort_rows(whole, order)
+        sort_rows(whole, order, data.definition)
         rows = (row for row in whole)
     while batch := list(islice(rows, _MANY)):
         if interrupts.asked:

@@ -23,7 +23,7 @@ from binwriter.sql.ddl.alter.rename import follow, is_taken, redefine, refuse_na
 from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_parent
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage
-from binwriter.sql.ddl.alter.warnings import alter_warnings
+from binwriter.sql.ddl.alter.warnings import alter_warnings, definition_warnings
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.defaults import check_added_defaults, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
@@ -83,6 +83,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     alteration.counter = data.auto_increment
     asked_zone = run.context.facts.uses_time_zone
     seeds = seeds_of_defaults(run, table, *([] if _changes_columns(syntax) else [old]))
+    run.context.diagnostics.extend(definition_warnings(alteration, table))
     new = converted(run, data, table, alteration)
     if not (alteration.affected_counts or reads_generated(old, table)):  # what we read, InnoDB did not
         run.context.facts.uses_time_zone = asked_zone

@@ -6,6 +6,7 @@ clusters/keys_go_with_foreign_keys).
 
 from __future__ import annotations
 
+from binwriter.catalog.tables import ForeignKey
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.syntax.alter_table import DropConstraint
@@ -13,18 +14,19 @@ from binwriter.sql.syntax.table import KeySyntax
 
 
 def refuse_dropped(alter: Alteration) -> None:
-    """ER_DROP_INDEX_FK for the first key that is dropped and the table's own foreign keys need."""
+    """ER_DROP_INDEX_FK for the key that is dropped and the first of the table's own foreign keys needs (captured:
+    clusters/needed_keys_dropped)."""
     gone = {
         action.name.lower()
         for action in alter.syntax.actions
         if isinstance(action, DropConstraint) and action.kind in ("FOREIGN KEY", "CONSTRAINT")
     }
-    for key, name in _looked_at(alter):
-        columns, others = _columns(key), _others(alter, key)
-        for foreign in alter.foreign_keys:
-            wanted = [column.lower() for column in foreign.columns]
-            if foreign.name.lower() in gone:
-                continue
+    for foreign in sorted(alter.foreign_keys, key=_name):
+        wanted = [column.lower() for column in foreign.columns]
+        if foreign.name.lower() in gone:
+            continue
+        for key, name in _looked_at(alter):
+            columns, others = _columns(key), _others(alter, key)
             if columns[: len(wanted)] == wanted and not any(other[: len(wanted)] == wanted for other in others):
                 raise mysql_error("ER_DROP_INDEX_FK", name)
 
@@ -33,11 +35,16 @@ def refuse_dropped_of_parent(alter: Alteration) -> None:
     """The same of those that the foreign keys of other tables need, which is seen later (captured: faults)."""
     variables = alter.context.variables
     needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
-    for key, name in _looked_at(alter):
-        columns, others = _columns(key), _others(alter, key)
-        unique = [_columns(other) for other in alter.keys if other is not key and other.kind in ("primary", "unique")]
-        for _, referring in alter.children:
-            wanted = [column.lower() for column in referring.parent_columns]
+    unique = [_columns(key) for key in alter.keys if key.kind in ("primary", "unique")]
+    tables = list(
+        dict.fromkeys((child.schema, child.name) for child, _ in alter.children)
+    )  # in the order of their birth
+    for _, referring in sorted(
+        alter.children, key=lambda one: (tables.index((one[0].schema, one[0].name)), _name(one[1]))
+    ):
+        wanted = [column.lower() for column in referring.parent_columns]
+        for key, name in _looked_at(alter):
+            columns, others = _columns(key), _others(alter, key)
             if columns[: len(wanted)] != wanted:
                 continue
             if needs_unique and wanted not in unique:
@@ -52,7 +59,13 @@ def _looked_at(alter: Alteration) -> list[tuple[KeySyntax, str]]:
     needed_keys_dropped_statement)."""
     variables = alter.context.variables
     spares = not variables.behaviour.drops_needed_keys or variables.settings.foreign_key_checks
-    return [(key, name) for key, name in alter.dropped_keys if spares or key.kind == "primary"]
+    places = {key.name: place for place, key in enumerate(alter.table.keys)}
+    dropped = sorted(alter.dropped_keys, key=lambda one: places.get(one[1], len(places)))
+    return [(key, name) for key, name in dropped if spares or key.kind == "primary"]
+
+
+def _name(key: ForeignKey) -> str:
+    return key.name.lower()
 
 
 def _columns(key: KeySyntax) -> list[str]:

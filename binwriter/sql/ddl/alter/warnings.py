@@ -13,8 +13,8 @@ from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.syntax.alter_table import AddKey, DropColumn
 
 
-def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
-    """Of ALTER TABLE: keys that are there already, ORDER BY in vain, the column for a first FULLTEXT key."""
+def definition_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
+    """Of ALTER TABLE before it looks at a row: keys that are there already (captured: clusters/told_before_rows)."""
     old = alter.table
     known = {key.name for key in old.keys} | {key.name for key in old.special_keys}
     added = ({key.name for key in table.keys} | {key.name for key in table.special_keys}) - known
@@ -27,6 +27,11 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     shorter = {key.name for key in old.keys if any(old.columns[at].name.lower() in dropped for at in key.columns)}
     if keys or shorter:
         yield from duplicate_key_warnings(table, added | shorter)
+
+
+def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
+    """Of ALTER TABLE behind the rows: ORDER BY in vain, the column for a first FULLTEXT key."""
+    old = alter.table
     if order_is_ignored(alter, table):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
     if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:

@@ -37,12 +37,17 @@ def check_added_defaults(run: DdlRun, syntax: AlterTableSyntax) -> None:
             run.context.error_or_warning("ER_BINLOG_UNSAFE_SYSTEM_FUNCTION", as_error=as_error)
 
 
+def calls_rand(*tables: Table) -> bool:
+    """Whether a DEFAULT does."""
+    return any(_RAND.search(column.default_sql) for table in tables for column in table.columns)
+
+
 def seeds_of_defaults(run: DdlRun, *tables: Table) -> tuple[Rand, ...]:
     """The Rand event before DDL that opens a table whose DEFAULTs call RAND().
 
     None is written in row form, which MIXED takes when the statement itself has an unsafe function.
     """
-    if not any(_RAND.search(column.default_sql) for table in tables for column in table.columns):
+    if not calls_rand(*tables):
         return ()
     binlog_format = run.context.variables.get("binlog_format")
     unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.text, run.context.server.policy.unsafe)
