@@ -86,6 +86,10 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if has_raw(str(node.this)):
             return _raw_string(_sent_bytes(str(node.this), scope), scope)
         collation = connection_collation(scope)
+        if collation == BINARY_COLLATION_ID and not str(node.this).isascii():
+            data = str(node.this).encode()
+            node.meta[TEXT_OF] = len(data), collation
+            return _raw_string(data, scope)
         if _is_beyond(str(node.this), collation_by_id(collation), scope):
             return _raw_string(str(node.this).encode(), scope)
         text = _in_connection_charset(str(node.this), collation, scope)

@@ -19,6 +19,7 @@ from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.client_text import as_received
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
 from binwriter.server.execute.prepare import lists, logged, versions
@@ -249,7 +250,10 @@ class PreparedStatements:
 
     def _source(self, node: Prepare, context: StatementContext) -> str:
         if not node.is_variable:  # a literal was converted to utf8mb3, but what a client prepares was not
-            return node.source if node.name.startswith("\0") else in_charset(node.source)
+            if node.name.startswith("\0"):
+                return node.source
+            # and is read as if the client had sent it so (captured: clusters/texts_sent_in_latin1)
+            return as_received(in_charset(node.source), context.variables)
         variable = context.session.user_variables.get(node.source.lower())
         value = variable.value if variable is not None else None
         known = "NULL" if value is None else str(value)

@@ -6,10 +6,13 @@ from binwriter.catalog.limits import check_comment, check_length
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, DefaultKind
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.collation.supported import supported_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table import cut_defaults, zero_dates
@@ -20,6 +23,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import (
     with_implicit_defaults,
 )
 from binwriter.sql.ddl.table.options import shown_attribute
+from binwriter.sql.expressions.collations import encodes
 from binwriter.sql.store import implicit_default, store
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.store.strings import member_key
@@ -172,6 +176,8 @@ class ColumnBuilder:
         if column.spec.type is ColumnType.TIME2 and value in ("", b"") and self.late is not None:
             self.late.append(mysql_error("ER_INVALID_DEFAULT", column.name))
             return None
+        if isinstance(value, str) and column.spec.collation == BINARY_COLLATION_ID and not value.isascii():
+            value = self._in_bytes(value)
         try:
             return store(column, value, self.context, as_error=True)
         except MySQLError as error:
@@ -194,6 +200,11 @@ class ColumnBuilder:
                 raise refused from None
             self.late.append(refused)
             return None
+
+    def _in_bytes(self, text: str) -> bytes:
+        """As the character set of the connection has it (captured: clusters/texts_sent_in_latin1)."""
+        collation = supported_collation(self.context.variables.settings.collation_connection)
+        return collation.encode(text) if encodes(collation, text) else bytes_of(text)
 
     def _wrong(self, column: Column, error: MySQLError) -> Diagnostic:
         if self.context.strict:
