@@ -6,9 +6,9 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
@@ -22,7 +22,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.client_text import as_received
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
-from binwriter.server.execute.prepare import lists, logged, versions
+from binwriter.server.execute.prepare import limits, lists, logged, versions
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.places import (
@@ -299,7 +299,7 @@ class PreparedStatements:
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
-        _check_limits(prepared, values, by_client=node.values is not None)
+        limits.check(prepared.counts, values, by_client=node.values is not None)
         texts, types = _sql_texts(prepared, values), prepared.types
         kinds: tuple[ParameterKind, ...] = ()
         before = kinds
@@ -307,7 +307,7 @@ class PreparedStatements:
             before = self._bound.get(name, types.kinds)
             kinds = parameter_types.rebound(types.kinds, before, values)
             self._bound[name] = kinds
-            from binwriter.server.execute.prepare.texts import pinned_texts, typed_texts
+            from binwriter.server.execute.prepare.texts import gives_up_moments, pinned_texts, typed_texts
 
             typed = typed_texts if types.depending else pinned_texts
             texts = typed(types, kinds, values, texts)
@@ -332,9 +332,14 @@ class PreparedStatements:
             result = _headed(result, tuple(column.name for column in prepared.columns))
             if types is None or not types.depending:
                 return result
-            return parameter_types.described_typed(
+            result = parameter_types.described_typed(
                 self._runner, result, prepared.columns, prepared.text, prepared.places, types, kinds, clock
             )
+            if node.values is None or not gives_up_moments(types, kinds, values):
+                return result
+            from binwriter.server.execute.prepare.sent import with_moments
+
+            return with_moments(result, types.plain, context)
         finally:
             self._running.discard(name)
             if cut is not None:
@@ -379,28 +384,9 @@ def _parametrized(column: ResultColumn, name: str) -> ResultColumn:
     return replace(column, name=name, flags=column.flags & ~ColumnFlag.NOT_NULL if "?" in name else column.flags)
 
 
-def _counts(prepared: _Prepared, values: list[UserVariable | None]) -> Iterator[tuple[int, Any]]:
-    """The values that stand behind LIMIT, with their positions."""
-    for position in prepared.counts:
-        variable = values[position]
-        yield position, variable.value if variable is not None else None
-
-
-def _check_limits(prepared: _Prepared, values: list[UserVariable | None], *, by_client: bool) -> None:
-    """LIMIT takes whole numbers only, and NULL for none (captured: prepared_limits_mixed); of a client's own values
-    (COM_STMT_EXECUTE) their texts, too."""
-    for position, value in _counts(prepared, values):
-        if isinstance(value, str) and by_client and value.isascii() and value.isdigit():
-            values[position] = UserVariable(int(value))
-        elif value is not None and not isinstance(value, int):
-            raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
-        elif value is not None and value < 0:
-            raise mysql_error("ER_DATA_OUT_OF_RANGE", "unsigned integer", "EXECUTE")
-
-
 def _sql_texts(prepared: _Prepared, values: list[UserVariable | None]) -> list[str]:
     texts = [sql_text(value) for value in values]
-    for position, value in _counts(prepared, values):
+    for position, value in limits.counts(prepared.counts, values):
         if value is None:
             texts[position] = "0"
     for place, value in enumerate(values):

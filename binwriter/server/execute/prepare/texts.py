@@ -31,6 +31,13 @@ def typed_texts(
     ]
 
 
+def gives_up_moments(
+    types: ParameterTypes, kinds: Sequence[ParameterKind], values: Sequence[UserVariable | None]
+) -> bool:
+    """Whether a value is no moment where an execution has made its parameter one."""
+    return any(_is_no_moment(kinds[number], values[number]) for number in types.unasked)
+
+
 def _is_no_moment(kind: ParameterKind, variable: UserVariable | None) -> bool:
     value = None if variable is None or variable.moment or kind not in _TEMPORAL else variable.value
     if isinstance(value, int | Decimal):  # a number may be a date's digits

@@ -36,7 +36,8 @@ _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 class ParameterTypes:
     """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
     alone: the parameters that are an item by themselves; stored: those that are a column's value; unasked:
-    those whose kind no operand gives. is_kept: a table keeps the query's rows: its columns are others once it runs."""
+    those whose kind no operand gives. is_kept: a table keeps the query's rows: its columns are others once it runs.
+    plain: the items that are a parameter, or a query for one."""
 
     kinds: tuple[ParameterKind, ...]
     columns: tuple[ResultColumn, ...]
@@ -45,6 +46,7 @@ class ParameterTypes:
     stored: frozenset[int] = frozenset()
     unasked: frozenset[int] = frozenset()
     is_kept: bool = False
+    plain: frozenset[int] = frozenset()
 
 
 def types_of(
@@ -87,6 +89,7 @@ def types_of(
         frozenset(stored),
         frozenset(unasked),
         isinstance(node, exp.SetOperation) or (isinstance(node, exp.Select) and bool(node.args.get("distinct"))),
+        _plain(node),
     )
 
 
@@ -203,6 +206,23 @@ def _alone(node: object) -> frozenset[int]:
     items = node.expressions if isinstance(node, exp.Select) else []
     numbers = (number_of(item.this if isinstance(item, exp.Alias) else item) for item in items)
     return frozenset(number for number in numbers if number is not None)
+
+
+def _plain(node: object) -> frozenset[int]:
+    if isinstance(node, exp.Values):
+        return frozenset(place for line in node.expressions[:1] for place in _that_are(row_cells(line)))
+    return frozenset(_that_are(node.expressions)) if isinstance(node, exp.Select) else frozenset()
+
+
+def _that_are(items: Sequence[exp.Expression]) -> Iterator[int]:
+    return (place for place, item in enumerate(items) if _is_parameter(item))
+
+
+def _is_parameter(item: exp.Expression) -> bool:
+    node = item.this if isinstance(item, exp.Alias) else item
+    if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select) and len(node.this.expressions) == 1:
+        return _is_parameter(node.this.expressions[0])
+    return number_of(node) is not None
 
 
 # --- what is bound
