@@ -12,6 +12,7 @@ from binwriter.live.queries import answered, result_rows
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import sent_in
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server.execute.prepare.cursors import CursorUse
 from binwriter.server.session import PreparedStatement
 from binwriter.statement.columns import ResultColumn
 from binwriter.wire.answers import eof_packet
@@ -30,13 +31,14 @@ _PARAMETER = ResultColumn("?", flags=128)
 
 @dataclass
 class Statement:
-    """A client's prepared statement. rows: of its open cursor, those to come."""
+    """A client's prepared statement. rows: of its open cursor, those to come. is_wrong: what was sent beforehand is for
+    a parameter that it has not; so it stays until it is reset."""
 
     prepared: PreparedStatement
     executions: Executions
     long_data: dict[int, bytes] = field(default_factory=dict)
     rows: Iterator[bytes] | None = None
-    warnings: int = 0
+    is_wrong: bool = False
 
 
 @answers(Command.STMT_PREPARE)
@@ -80,6 +82,8 @@ def _statement(connection: Connection, payload: bytes) -> Statement:
 @answers(Command.STMT_EXECUTE)
 def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     statement = _statement(connection, payload)
+    if statement.is_wrong:
+        raise mysql_error("ER_WRONG_ARGUMENTS", "mysql_stmt_precheck")
     statement.rows = None
     long_data, statement.long_data = statement.long_data, {}
     try:
@@ -88,8 +92,12 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
         raise error.answer from None
     connection.sent_beside(execution.attributes)
     connection.session.client.begins("Execute")
+    use = statement.prepared.cursor
+    if execution.cursor and (refused := use.error) is not None:
+        raise refused
     result = statement.prepared.run(execution.values)
-    if not execution.cursor or result.error is not None or not result.columns or result.result_sets:
+    fetched = execution.cursor and use is CursorUse.OPENED
+    if not fetched or result.error is not None or not result.columns or result.result_sets:
         return answered(connection, result, binary=True)
     return _open_cursor(connection, statement, result)
 
@@ -97,10 +105,10 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
 def _open_cursor(connection: Connection, statement: Statement, result: Any) -> Iterator[bytes]:
     """The columns alone: the rows are fetched."""
     form, rows = result_rows(connection, result, binary=True)
-    statement.rows, statement.warnings = iter(rows), result.warning_count
+    statement.rows = iter(rows)
     yield from form.head
     status = connection.status() | Status.CURSOR_EXISTS
-    yield rows_end(connection.capabilities, status, statement.warnings)
+    yield rows_end(connection.capabilities, status, result.warning_count)
 
 
 @answers(Command.STMT_FETCH)
@@ -117,7 +125,7 @@ def _fetch(connection: Connection, payload: bytes) -> Iterable[bytes]:
             statement.rows = None
             break
         yield row
-    yield rows_end(connection.capabilities, status, statement.warnings)
+    yield rows_end(connection.capabilities, status, 0)
 
 
 @answers(Command.STMT_SEND_LONG_DATA)
@@ -127,7 +135,11 @@ def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
     reader = Reader(payload, 1)
     statement = connection.statements.get(reader.integer(4))
     place = reader.integer(2)
-    if statement is not None:
+    if statement is None:
+        return ()
+    if place >= statement.prepared.parameters:
+        statement.is_wrong = True
+    else:
         statement.long_data[place] = statement.long_data.get(place, b"") + reader.rest()
     return ()
 
@@ -136,7 +148,7 @@ def _send_long_data(connection: Connection, payload: bytes) -> Iterable[bytes]:
 def _reset(connection: Connection, payload: bytes) -> Iterable[bytes]:
     connection.session.counts["Com_stmt_reset"] += 1
     statement = _statement(connection, payload)
-    statement.rows = None
+    statement.rows, statement.is_wrong = None, False
     statement.long_data.clear()
     return (connection.ok(),)
 

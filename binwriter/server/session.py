@@ -16,6 +16,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
+from binwriter.server.execute.prepare.cursors import CursorUse
 from binwriter.server.in_turn import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
@@ -279,6 +280,7 @@ class Session(StatementSession, metaclass=Shown):
 class PreparedStatement:
     """A statement of `Session.prepare`. parameters: how many it takes; described: the columns of its result, columns:
     their names. described_parameters: as clients are told of them; none by servers that do not know their types.
+    cursor: what becomes of a client's wish for one.
 
     warnings: what preparing it warned of. EXECUTE in SQL names others (MySQL manual, "Prepared Statements").
     """
@@ -289,6 +291,7 @@ class PreparedStatement:
     parameters: int
     described: tuple[ResultColumn, ...]
     described_parameters: tuple[ResultColumn, ...] = ()
+    cursor: CursorUse = CursorUse.OPENED
 
     @property
     def number(self) -> int:

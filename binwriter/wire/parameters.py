@@ -13,7 +13,7 @@ from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
 
 _NO_ATTRIBUTES = b"\x00\x01"
-_CURSOR, _COUNT_AVAILABLE = 0x07, 0x08
+_CURSOR, _COUNT_AVAILABLE = 0x01, 0x08  # others of the kinds open none
 _MOST_PARAMETERS = 0xFFFF
 _NO_NULLS = bytes((_MOST_PARAMETERS + 7) // 8)
 

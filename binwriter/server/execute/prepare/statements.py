@@ -25,6 +25,7 @@ from binwriter.server.execute.prepare import checks as prepared
 from binwriter.server.execute.prepare import limits, lists, logged, versions
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
+from binwriter.server.execute.prepare.cursors import CursorUse, cursor_use
 from binwriter.server.execute.prepare.places import (
     Places,
     counts_rows,
@@ -78,13 +79,14 @@ if TYPE_CHECKING:
 class _Prepared:
     """text: as given; places: (start, end) of each ? in it; columns: of its result. database: in which it was prepared:
     there it runs, wherever the session is (captured: prepared_in_a_database). types: of its parameters, if
-    it has some and the server infers them."""
+    it has some and the server infers them. cursor: what becomes of a client's wish for one."""
 
     text: str
     places: tuple[tuple[int, int], ...]
     columns: tuple[ResultColumn, ...] = ()
     database: str | None = None
     types: ParameterTypes | None = None
+    cursor: CursorUse = CursorUse.OPENED
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -222,7 +224,9 @@ class PreparedStatements:
             if rows is not None and types is not None:
                 types = rows.types(types)
             schema = self._runner.session.database
-            self._statements[node.name.lower()] = _Prepared(whole, all_places, columns, schema, types)
+            self._statements[node.name.lower()] = _Prepared(
+                whole, all_places, columns, schema, types, cursor_use(parsed)
+            )
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
 
@@ -233,10 +237,12 @@ class PreparedStatements:
         counts = [number for number, (start, _) in enumerate(places) if counts_rows(text, start)]
         return parameter_types.types_of(self._runner, text, places, counts, context)
 
-    def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...]]:
-        """How many parameters a statement takes, the columns of its result, and what clients are told of parameters."""
+    def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...], CursorUse]:
+        """How many parameters a statement takes, the columns of its result, what clients are told of parameters, and
+        whether its rows may be fetched."""
         prepared = self._statements[name]
-        return len(prepared.places), prepared.columns, prepared.types.columns if prepared.types is not None else ()
+        told = prepared.types.columns if prepared.types is not None else ()
+        return len(prepared.places), prepared.columns, told, prepared.cursor
 
     def __len__(self) -> int:
         return len(self._statements)
