@@ -39,7 +39,8 @@ LATE = (
     | _below(
         "server.execute",
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
-        "prepare.checks prepare.lists prepare.logged prepare.rights prepare.values prepare.versions help histograms",
+        "prepare.checks prepare.cursors prepare.limits prepare.lists prepare.logged prepare.rights prepare.values",
+        "prepare.versions help histograms",
     )
     | _below("server.execute", "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled")
     | _below("server.execute.quick", "changes commands queries")
@@ -54,14 +55,14 @@ LATE = (
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
     | _below("sql.query", "joins.lookups")
-    | _below("sql.grammar", "programs.plain_execute")
+    | _below("sql.grammar", "programs.plain_execute unplaced")
     | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")
     | _below(
         "sql.ddl",
         "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.ddl", "table.elements table.equal_members table.kept_as table.partition_engine")
+    | _below("sql.ddl", "table.elements table.equal_members table.introduced table.kept_as table.partition_engine")
     | _below(
         "sql.dml",
         "again behind_errors call_shapes computed_rows conflicts duplicates joined.deletes joined.pulled",

@@ -12,9 +12,9 @@ from binwriter.live.queries import answered, result_rows
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import sent_in
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.server.execute.prepare.cursors import CursorUse
 from binwriter.server.session import PreparedStatement
 from binwriter.statement.columns import ResultColumn
+from binwriter.statement.result import CursorUse
 from binwriter.wire.answers import eof_packet
 from binwriter.wire.binary import prepared_ok
 from binwriter.wire.capabilities import Capability, Status

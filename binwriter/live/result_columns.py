@@ -10,7 +10,7 @@ from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.raw_bytes import as_column_name
+from binwriter.mysql.raw_bytes import as_column_name, bytes_of
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import INT_TYPE, NOT_FIXED_SCALE, ExprType, Kind, text_type
@@ -101,7 +101,7 @@ def _as_long(place: int, column: ResultColumn, rows: Sequence[Sequence[Any]]) ->
     """Of SHOW CREATE: as long as the definition is."""
     if column.name not in _DEFINITIONS or not rows or not isinstance(text := rows[0][place], str):
         return column
-    return replace(column, length=max(column.length, len(text.encode())))
+    return replace(column, length=max(column.length, len(bytes_of(text))))
 
 
 def _pattern(name: str) -> str:

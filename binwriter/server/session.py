@@ -16,12 +16,11 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
-from binwriter.server.execute.prepare.cursors import CursorUse
 from binwriter.server.in_turn import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
-from binwriter.statement.result import StatementResult
+from binwriter.statement.result import CursorUse, StatementResult
 from binwriter.statement.status_counts import StatusCounts
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.garbage import seldom_collected_between_statements

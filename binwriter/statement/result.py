@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.statement.columns import ResultColumn
+
+
+class CursorUse(Enum):
+    """What becomes of a wish for a cursor. OPENED: the rows are fetched; NONE: the statement runs as without one; the
+    others are refused."""
+
+    OPENED = "opened"
+    NONE = "none"
+    NO_SELECT = "no select"
+    INTO = "into"
+    REFUSED = "refused"
+
+    @property
+    def error(self) -> MySQLError | None:
+        """Which the execution with a cursor has."""
+        if self is CursorUse.NO_SELECT:
+            return mysql_error("ER_SP_BAD_CURSOR_QUERY")
+        if self is CursorUse.INTO:
+            return mysql_error("ER_SP_BAD_CURSOR_SELECT")
+        return mysql_error("ER_WRONG_ARGUMENTS", "with cursor") if self is CursorUse.REFUSED else None
 
 
 @dataclass(frozen=True, slots=True)

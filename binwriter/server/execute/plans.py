@@ -24,8 +24,8 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.printing.plan_notes import Read, change_note, select_note, values_of
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.told import Told, key_length, told_way
+from binwriter.sql.query.loops import TableRows, all_rows
 from binwriter.sql.query.run import query_scope
-from binwriter.sql.query.sources import TableRows, all_rows
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.sql.types import is_aggregate
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import default_collation
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.calls import NODES
 from binwriter.sql.printing.casts import LITERALS, cast_type
@@ -156,7 +157,11 @@ def _literal(printer: Printer, node: exp.Expr) -> str:
 def _introduced(printer: Printer, node: exp.Expr) -> str:
     if isinstance(node.expression, exp.Literal) and node.expression.is_string:
         return printer.string(node.expression.name, node.name.lstrip("_").lower())
-    return f"{node.name.lower()}{printer.print(node.expression)}"
+    data = bytes.fromhex(printer.print(node.expression)[2:])
+    charset = node.name.lstrip("_").lower()
+    if printer.introduces or charset == "binary":  # bytes are printed as they are
+        return printer.string(data.decode("utf-8", "surrogateescape"), charset)
+    return printer.string(default_collation(charset).decode(data))
 
 
 def _national(printer: Printer, node: exp.Expr) -> str:

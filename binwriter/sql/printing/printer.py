@@ -10,6 +10,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.collations import default_collation
+from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.names import ALIASES, OPERATORS_OF_FUNCTIONS
@@ -64,6 +66,8 @@ class Printer:
         if not self.introduces:
             return f"'{escaped}'"
         kept = charset is not None and (charset == "binary" or not (self.merges and text.isascii()))
+        if charset is None and self.charset is not None and not text.isascii():
+            escaped = _sent(escaped, self.charset)
         return f"{_introducer(charset if kept else self.charset)}'{escaped}'"
 
     def _call(self, node: exp.Expr) -> str:
@@ -110,6 +114,16 @@ class Printer:
 _TRUTHS = (exp.Exists, exp.Null, exp.MatchAgainst)
 _TEXTS = (exp.Literal, exp.Introducer, exp.National)
 _ESCAPES = {"'": "\\'", "\\": "\\\\", "\n": "\\n", "\0": "\\0", "\r": "\\r", "\x1a": "\\Z"}
+
+
+def _sent(text: str, charset: str) -> str:
+    """A text in the bytes of its character set, which are printed as if they were UTF-8."""
+    if charset.startswith("utf8"):
+        return text
+    try:
+        return default_collation(charset).encode(text).decode("utf-8", "surrogateescape")
+    except EncodeError:
+        return text
 
 
 def _introducer(charset: str | None) -> str:

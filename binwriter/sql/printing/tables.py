@@ -9,7 +9,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.raw_bytes import in_dictionary_as_bytes
+from binwriter.mysql.raw_bytes import bytes_of, has_raw, in_dictionary_as_bytes, shown_as_utf8
 from binwriter.sql.printing import constants
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.text.trees import parse_expression
@@ -50,7 +50,8 @@ def _printed(text: str, table: Table | None, as_given: bool) -> str:
         tree: exp.Expr = parse_expression(text)
         if not as_given:
             tree = constants.with_constants(tree, spec_of)
-        return Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(tree)
+        made = Printer(name_of, _CHARSET if table is None else table.literals, charset_of).print(tree)
+        return shown_as_utf8(bytes_of(made)) if has_raw(made) else made
     except UnsupportedError:
         return text
 

@@ -4,8 +4,8 @@
 `matching_rows` finds the rows of UPDATE and DELETE in the order of a server.
 """
 
+from binwriter.sql.query.loops import DatabaseView
 from binwriter.sql.query.matching import matching_rows
 from binwriter.sql.query.run import ResultSet, query_scope, run_select
-from binwriter.sql.query.sources import DatabaseView
 
 __all__ = ["DatabaseView", "ResultSet", "matching_rows", "query_scope", "run_select"]

@@ -21,8 +21,8 @@ from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, 
 from binwriter.sql.hooks import ProgramNames
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.derived import RowReader
+from binwriter.sql.query.loops import TableNode, TableRows
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.sources import TableNode, TableRows
 from binwriter.sql.syntax.programs import CASE_VALUE
 from binwriter.sql.text.known_trees import once_a_tree
 from binwriter.sql.types import function_named

@@ -19,9 +19,9 @@ from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.loops import DatabaseView, TableRows, all_rows
 from binwriter.sql.query.ordering import OrderItem, limit_count
 from binwriter.sql.query.run import query_scope
-from binwriter.sql.query.sources import DatabaseView, TableRows, all_rows
 from binwriter.storage.table_data import TableData
 
 # the row's ids and values, one a source

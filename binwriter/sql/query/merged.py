@@ -21,8 +21,8 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.in_order import index_of_groups
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import derived_source
+from binwriter.sql.query.loops import TableNode, TableRows
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.sources import TableNode, TableRows
 
 
 @dataclass(frozen=True)

@@ -20,15 +20,11 @@ from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import found_rows, kept, merged, merged_order, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
+from binwriter.sql.query.loops import DatabaseView, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
-from binwriter.sql.query.sources import (
-    DatabaseView,
-    FromCompiler,
-    TableRows,
-    table_source,
-)
+from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable

@@ -18,8 +18,8 @@ from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate, product_of
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
-from binwriter.sql.query.sources import FromNode, Join, TableNode, TableRows, iterate, product_of
 
 
 @dataclass(frozen=True)

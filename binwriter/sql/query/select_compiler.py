@@ -36,6 +36,7 @@ from binwriter.sql.query.joins.partners import (
     with_own_partners,
     with_partners,
 )
+from binwriter.sql.query.loops import FromNode, Join, JoinNode, TableNode, TableRows, inner_slots, stored_tables
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import FixedColumns, Limit, OrderItem, compile_limit
 from binwriter.sql.query.select import Select
@@ -49,16 +50,7 @@ from binwriter.sql.query.select_list import (
     item_index,
     title,
 )
-from binwriter.sql.query.sources import (
-    FromClause,
-    FromNode,
-    Join,
-    JoinNode,
-    TableNode,
-    TableRows,
-    inner_slots,
-    stored_tables,
-)
+from binwriter.sql.query.sources import FromClause
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text

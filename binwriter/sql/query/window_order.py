@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from binwriter.sql.expressions.scope import Aggregates
+from binwriter.sql.query.loops import FromNode, Join, TableNode
 from binwriter.sql.query.select_list import SelectItem, item_index
-from binwriter.sql.query.sources import FromNode, Join, TableNode
 from binwriter.sql.query.volatile import is_volatile
 
 _PUT_TOGETHER = ("group", "distinct")

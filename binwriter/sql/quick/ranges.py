@@ -19,8 +19,8 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import ExprType, Kind, constant
 from binwriter.sql.query.access.bounds import DIGITS, RANGES, Bounds, both
 from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.sources import TableNode
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types.functions import function_of
 from binwriter.sql.types.kinds import BIGINT

@@ -43,6 +43,14 @@ class DefaultSyntaxKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class IntroducedLiteral:
+    """_charset'..' or N'..' as a default: the bytes that were sent, taken for text of that character set."""
+
+    charset: str
+    value: str | bytes
+
+
+@dataclass(frozen=True, slots=True)
 class DefaultSyntax:
     """A DEFAULT clause. value: of a literal; fsp: of CURRENT_TIMESTAMP(fsp); text: the expression between its brackets.
 

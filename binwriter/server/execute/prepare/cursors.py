@@ -5,36 +5,14 @@ Source: the answers of a 9.7.4 (tests/golden/wire/cursors.json).
 
 from __future__ import annotations
 
-from enum import Enum
-
-from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.result import CursorUse
 
 _QUERIES = frozenset({"select", "explain", "show"})
 _NO_SELECTS = frozenset({"insert_select", "replace_select", "update_multi", "delete_multi"})
 _AT_ONCE = frozenset({"insert", "replace", "update", "delete", "call", "do"})
 _SHOWN_AT_ONCE = frozenset({"CREATE", "GRANTS", "BINARY", "BINLOG", "ENGINE", "PRIVILEGES", "REPLICA", "REPLICAS"})
-
-
-class CursorUse(Enum):
-    """OPENED: the rows are fetched; NONE: the statement runs as without a cursor; others are refused."""
-
-    OPENED = "opened"
-    NONE = "none"
-    NO_SELECT = "no select"
-    INTO = "into"
-    REFUSED = "refused"
-
-    @property
-    def error(self) -> MySQLError | None:
-        """Which the execution with a cursor has."""
-        if self is CursorUse.NO_SELECT:
-            return mysql_error("ER_SP_BAD_CURSOR_QUERY")
-        if self is CursorUse.INTO:
-            return mysql_error("ER_SP_BAD_CURSOR_SELECT")
-        return mysql_error("ER_WRONG_ARGUMENTS", "with cursor") if self is CursorUse.REFUSED else None
 
 
 def cursor_use(parsed: ParsedStatement) -> CursorUse:

@@ -22,10 +22,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.client_text import as_received
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import checks as prepared
-from binwriter.server.execute.prepare import limits, lists, logged, versions
+from binwriter.server.execute.prepare import cursors, limits, lists, logged, versions
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
-from binwriter.server.execute.prepare.cursors import CursorUse, cursor_use
 from binwriter.server.execute.prepare.places import (
     Places,
     counts_rows,
@@ -48,6 +47,7 @@ from binwriter.sql.binding.parser_checks import refuse_as_parsed
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.literals import warn_of_lengths
+from binwriter.sql.grammar import unplaced
 from binwriter.sql.grammar.by_version import check_grammar
 from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import (
@@ -58,14 +58,13 @@ from binwriter.sql.grammar.deprecated_words import (
     warn_of_words,
 )
 from binwriter.sql.grammar.parse import parse_statement
-from binwriter.sql.grammar.unplaced import refuse_unplaced
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare, SelectInto
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.facts import UserVariable
-from binwriter.statement.result import StatementResult
+from binwriter.statement.result import CursorUse, StatementResult
 from binwriter.statement.traits import CommandTrait
 
 if TYPE_CHECKING:
@@ -172,7 +171,7 @@ class PreparedStatements:
         """rows: those of the whole text of which two are looked at."""
         text = whole if rows is None else rows.text
         if not context.database:
-            refuse_unplaced(text)
+            unplaced.refuse_unplaced(text)
         version = self._runner.session.server.profile.version_number
         check_grammar(text, version)
         tokens = tokens_of(text, source, version)
@@ -225,7 +224,7 @@ class PreparedStatements:
                 types = rows.types(types)
             schema = self._runner.session.database
             self._statements[node.name.lower()] = _Prepared(
-                whole, all_places, columns, schema, types, cursor_use(parsed)
+                whole, all_places, columns, schema, types, cursors.cursor_use(parsed)
             )
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)

@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
-from binwriter.sql.ddl.table import cut_defaults, zero_dates
+from binwriter.sql.ddl.table import cut_defaults, introduced, zero_dates
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
 from binwriter.sql.ddl.table.implicit_timestamps import (
     IMPLICIT_ZERO,
@@ -32,6 +32,7 @@ from binwriter.sql.syntax.table import (
     CreateTableSyntax,
     DefaultSyntax,
     DefaultSyntaxKind,
+    IntroducedLiteral,
     TypeSyntax,
 )
 
@@ -162,6 +163,8 @@ class ColumnBuilder:
         return result
 
     def _literal_default(self, column: Column, value: object) -> Column:
+        if isinstance(value, IntroducedLiteral):
+            value = introduced.value_of(value, column.spec.collation, self.context)
         if column.spec.type in LARGE_TYPES:
             if column.spec.type is not ColumnType.BLOB or value not in ("", b"") or self.context.strict:
                 raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)

@@ -15,7 +15,7 @@ from binwriter.sql.dml.joined.clauses import rows_from
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 

@@ -21,6 +21,7 @@ from binwriter.sql.syntax.table import (
     DefaultSyntax,
     DefaultSyntaxKind,
     ForeignKeySyntax,
+    IntroducedLiteral,
     KeyPartSyntax,
     KeySyntax,
 )
@@ -214,12 +215,10 @@ class ColumnReader(KeyReader):
             return -self._number()
         if cursor.accept_symbol("+"):
             return self._number()
-        if cursor.piece.kind is PieceKind.INTRODUCER:
-            if not cursor.ahead(1).text.isascii():
-                raise cursor.unsupported(f"{cursor.piece.text} before a literal that is not ASCII")
-            cursor.next()
+        charset = cursor.next().text if cursor.piece.kind is PieceKind.INTRODUCER else ""
         reader = _LITERALS.get(cursor.piece.kind)
-        return self._number() if reader is None else reader(cursor)
+        value = self._number() if reader is None else reader(cursor)
+        return IntroducedLiteral(charset, value) if charset and isinstance(value, str | bytes) else value
 
     def _number(self) -> int | float | Decimal:
         cursor = self.cursor
@@ -234,7 +233,7 @@ class ColumnReader(KeyReader):
 
 _LITERALS: dict[PieceKind, Callable[[Cursor], object]] = {
     PieceKind.STRING: Cursor.string,
-    PieceKind.NATIONAL: lambda cursor: cursor.next().text,
+    PieceKind.NATIONAL: lambda cursor: IntroducedLiteral("N", cursor.next().text),
     PieceKind.HEX: lambda cursor: _hex(cursor.next().text),
     PieceKind.BIT: lambda cursor: _bits(cursor.next().text),
 }

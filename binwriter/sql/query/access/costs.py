@@ -22,7 +22,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query.access.bounds import Bounds
 from binwriter.sql.query.access.conditions import Condition
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
 

@@ -22,7 +22,7 @@ from typing import Any
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 
 # __introsort of the C++ library leaves parts up to this size to an insertion sort
 _SMALL = 16

@@ -17,7 +17,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.conditions import named_column
 from binwriter.sql.query.access.costs import has_all_columns
 from binwriter.sql.query.access.locked_table import LockedTable
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 from binwriter.sql.store.numbers import INTEGER_BITS
 
 

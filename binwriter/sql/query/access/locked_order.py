@@ -17,7 +17,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 
 
 def rows_in_order(

@@ -14,7 +14,7 @@ from binwriter.formats.columns.values import ColumnValue
 
 if TYPE_CHECKING:
     from binwriter.sql.query.access.conditions import Condition
-    from binwriter.sql.query.sources import TableRows
+    from binwriter.sql.query.loops import TableRows
 
 Rows = Iterator[tuple[int, tuple[ColumnValue, ...]]]
 

@@ -35,7 +35,7 @@ from binwriter.sql.query.access.costs import (
 )
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 from binwriter.storage.table_data import TableData
 
 

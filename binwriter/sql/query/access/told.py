@@ -22,7 +22,7 @@ from binwriter.sql.query.access.costs import COVERED_ROW, RANGE_EACH, has_all_co
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.joins.plan import SHARES
-from binwriter.sql.query.sources import TableRows
+from binwriter.sql.query.loops import TableRows
 
 _LEAST_ROWS = 0.05  # that conditions are thought to leave
 _HALF = 0.5  # of the rows IN keeps at most

@@ -11,7 +11,7 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import is_bound
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableRows
+from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableRows
 from binwriter.sql.text.known_trees import nodes_in, once_a_tree
 from binwriter.sql.types import function_of
 

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.bounds import Bounds, both, bound
 from binwriter.sql.query.joins.partners import place_of
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode, TableScan
+from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableScan
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types.functions import columns_in
 from binwriter.storage.table_data import TableData

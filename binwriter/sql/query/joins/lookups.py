@@ -10,7 +10,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.sources import TableNode, TableScan
+from binwriter.sql.query.loops import TableNode, TableScan
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 

@@ -15,7 +15,7 @@ from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, exp
 from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
 from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.text.joins import STRAIGHT
 from binwriter.storage.table_data import TableData
 

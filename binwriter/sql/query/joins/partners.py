@@ -27,7 +27,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.derived import DerivedRows, RowReader
 from binwriter.sql.query.joins import lookups
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.storage.table_data import TableData
 
 Place = tuple[int, int]  # slot and column

@@ -26,7 +26,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.path import PathRows
-from binwriter.sql.query.sources import FromNode, TableNode, TableRows
+from binwriter.sql.query.loops import FromNode, TableNode, TableRows
 from binwriter.storage.table_data import TableData
 
 PAIR, LOOKUP = 0.1, 0.35

@@ -38,16 +38,9 @@ from binwriter.sql.query.joins.partners import (
     has_outer_join,
     with_partners,
 )
+from binwriter.sql.query.loops import DatabaseView, FromNode, JoinNode, TableNode, TableRows, iterate
 from binwriter.sql.query.run import Compiler, query_scope
-from binwriter.sql.query.sources import (
-    DatabaseView,
-    FromCompiler,
-    FromNode,
-    JoinNode,
-    TableNode,
-    TableRows,
-    iterate,
-)
+from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import has
 from binwriter.storage.key_selection import KeySelection

@@ -18,7 +18,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import CompiledQuery, QueryCompiler, Scope
-from binwriter.sql.query.sources import DatabaseView, TableRows
+from binwriter.sql.query.loops import DatabaseView, TableRows
 
 _NOT_MERGED = ("group", "having", "limit", "with_", "joins")
 Pairs = list[tuple[int, tuple[Any, ...]]]

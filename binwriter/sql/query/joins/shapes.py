@@ -13,7 +13,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins.conditions import equal_by_name, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
-from binwriter.sql.query.sources import FromNode, JoinNode, TableNode
+from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import nodes_in
 
