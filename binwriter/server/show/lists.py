@@ -12,7 +12,7 @@ from binwriter.mysql import server_lists
 from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
-from binwriter.server.system.processes import may_see, scheduler
+from binwriter.server.system.processes import may_see, scheduler, warn_of_processlist
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -32,9 +32,7 @@ def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
 
 
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    context.diagnostics.append(
-        mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
-    )
+    warn_of_processlist(context)
     own = runner.session.thread_id
     rows = [scheduler(runner.front_end.database_of(context), 0)] if may_see(context) else []
     for thread, session in sorted(runner.session.server.sessions.items()):

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_warning
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
@@ -81,9 +82,19 @@ def scheduler(database: Database, seconds: int) -> Row:
     return *_SCHEDULER, seconds, _WAITS if waits else _IDLE, None
 
 
+def warn_of_processlist(context: StatementContext) -> None:
+    """1287, once a statement, when the rows are made (captured: clusters/processlist_read)."""
+    warning = mysql_warning(
+        "ER_WARN_DEPRECATED_SYNTAX", "INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist"
+    )
+    if warning not in context.diagnostics:
+        context.diagnostics.append(warning)
+
+
 @all_rows_of("information_schema.PROCESSLIST")
 def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
+    warn_of_processlist(sight.context)
     yield from map(_shown, _seen(sight))
     if may_see(sight.context):
         yield scheduler(sight.database, _uptime(sight))

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import partition_engine
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
-from binwriter.sql.binding.system_tables import STATISTICS, is_kept, reading_warning, shows_local_times, system_table
+from binwriter.sql.binding.system_tables import STATISTICS, is_kept, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.system import kept_statistics
@@ -115,9 +115,6 @@ class Database:
             partition_engine.open_table(whole, context)
         data = chosen_partitions(whole, node)
         context.facts.uses_time_zone |= shows_local_times(data.definition)
-        warning = reading_warning(data.definition)
-        if warning is not None and warning not in context.diagnostics:
-            context.diagnostics.append(warning)
         if node.args.get("hints"):
             chosen_keys(data, node, context.variables)  # they have to be there
         return data

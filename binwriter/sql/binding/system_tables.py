@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.system import captured
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
@@ -140,14 +140,6 @@ def logs_rows_of(schema: str, name: str) -> bool:
 def shows_local_times(table: Table) -> bool:
     """Whether it has times that a server converts to the session's time zone."""
     return table.schema == "information_schema" and table.name.lower() in ("partitions", "tables")
-
-
-def reading_warning(table: Table) -> Diagnostic | None:
-    """Warning 1287 for information_schema.PROCESSLIST."""
-    if (table.schema, table.name.lower()) != ("information_schema", "processlist"):
-        return None
-    names = ("INFORMATION_SCHEMA.PROCESSLIST", "performance_schema.processlist")
-    return mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *names)
 
 
 def refuse_dictionary(schema: str, name: str) -> None:

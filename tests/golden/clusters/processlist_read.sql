@@ -1,0 +1,13 @@
+CREATE DATABASE pl;
+USE pl;
+CREATE VIEW v9 AS SELECT id, user FROM information_schema.PROCESSLIST;
+SELECT COUNT(*) > 0 FROM v9;
+SELECT COUNT(*) > 0 FROM information_schema.processlist;
+PREPARE q FROM 'SELECT COUNT(*) > 0 FROM information_schema.processlist';
+EXECUTE q;
+ALTER VIEW v9 AS SELECT id FROM information_schema.processlist;
+CREATE OR REPLACE VIEW v9 AS SELECT id FROM information_schema.processlist;
+CREATE PROCEDURE p() SELECT COUNT(*) > 0 FROM information_schema.processlist;
+CALL p();
+DO (SELECT COUNT(*) FROM information_schema.processlist);
+SET @a = (SELECT COUNT(*) FROM information_schema.processlist);
