@@ -18,7 +18,7 @@ from tests.reliability.limits.cases import SUBJECTS, scripts_of
 from tests.reliability.limits.differences import LIMITS, difference, reason, reasons
 
 GAPS: dict[str, dict[str, dict[str, list[int]]]] = json.loads((LIMITS / "gaps.json").read_text("utf-8"))
-LONG = ("patterns: the limits", "rooms: max_join_size")  # half a minute of processor time, and a quarter
+LONG = ("patterns: the limits", "rooms: max_join_size")  # half a minute of processor time, and more
 SCRIPTS = [
     pytest.param(
         subject,

@@ -109,19 +109,6 @@ def iterate(node: FromNode | Join, context: StatementContext, row: list[Any]) ->
             yield
 
 
-def product_of(tree: FromNode | Join, context: StatementContext, row: list[Any]) -> int | None:
-    """How many combinations `iterate` has, where they are rows of tables, each with each; None: look at them."""
-    if isinstance(tree, TableNode):
-        return None if tree.data is None else sum(1 for _ in interrupts.stepped(tree.read(context, row)))
-    if not isinstance(tree, JoinNode):
-        return product_of(tree.plain, context, row)
-    if tree.condition is not None or tree.partners is not None or tree.outer:
-        return None
-    left = product_of(tree.left, context, row)
-    right = None if left is None else product_of(tree.right, context, row)
-    return None if left is None or right is None else left * right
-
-
 def _joined_with_table(
     node: JoinNode, right: TableNode, read: RowReader, context: StatementContext, row: list[Any]
 ) -> Iterator[None]:

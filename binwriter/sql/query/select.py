@@ -18,7 +18,7 @@ from binwriter.sql.functions.aggregates import windows
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate, product_of
+from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
 
 
@@ -242,14 +242,10 @@ class Select:
         return not (self.groups or self.rollup) and all(call.counts for call in self.aggregates.calls)
 
     def _counted(self, context: StatementContext, outer: Row) -> tuple[Row | None, int]:
-        """The first row and how many there are: none is kept, and those of a product are not gone through."""
+        """The first row and how many there are: no other is kept."""
         rows = self._joined_rows(context, outer)
-        if (first := next(rows, None)) is None:
-            return None, 0
-        known = None
-        if self.where is None and self.tree is not None and not isinstance(self.tree, TableNode):
-            known = product_of(self.tree, context, list(first))
-        return first, 1 + sum(1 for _ in rows) if known is None else known
+        first = next(rows, None)
+        return first, 0 if first is None else 1 + sum(1 for _ in rows)
 
     def _rolled_up(self, context: StatementContext, groups: dict[Any, list[Row]]) -> Iterator[Row]:
         """Groups in the order of their values, each level followed by its total, in which the columns are NULL."""
