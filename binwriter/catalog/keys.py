@@ -43,12 +43,10 @@ def _rank(key: Key, columns: Sequence[Column]) -> tuple[bool, ...]:
     return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial, False, virtual)
 
 
-def _rank_of_special(key: SpecialKey, columns: Sequence[Column]) -> tuple[bool, ...]:
-    """The columns of its expressions are virtual ones, NULL where what they read is."""
-    spec_of = {column.name.lower(): column.spec for column in columns}
-    nullable = any(name not in spec_of or spec_of[name].nullable for name in key.columns)
+def _rank_of_special(key: SpecialKey) -> tuple[bool, ...]:
+    """The columns of its expressions are virtual ones."""
     virtual = key.kind == "FUNCTIONAL"
-    return (not key.unique, key.unique and nullable, True, False, key.kind == "FULLTEXT", virtual)
+    return (not key.unique, key.unique and key.nullable, True, False, key.kind == "FULLTEXT", virtual)
 
 
 def placed(
@@ -58,8 +56,8 @@ def placed(
     came before it."""
     places = []
     for key, count in special:
-        rank = _rank_of_special(key, columns)
+        rank = _rank_of_special(key)
         ranks = [_rank(other, columns) for other in keys]
         lower = sum(other < rank for other in ranks)
         places.append(replace(key, place=lower + sum(other == rank for other in ranks[:count])))
-    return tuple(sorted(places, key=lambda key: _rank_of_special(key, columns)))
+    return tuple(sorted(places, key=_rank_of_special))

@@ -111,7 +111,8 @@ class SpecialKey:
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
     an expression's values. parser: the plugin of a FULLTEXT key. descending: numbers of the parts that are DESC.
-    algorithm: what USING names, where it is shown. place: how many ordinary keys stand before it.
+    algorithm: what USING names, where it is shown. place: how many ordinary keys stand before it. nullable: whether one
+    of the parts may be NULL.
     """
 
     kind: str
@@ -125,6 +126,7 @@ class SpecialKey:
     descending: frozenset[int] = frozenset()
     algorithm: str = ""
     place: int = 0
+    nullable: bool = True
 
 
 @dataclass(frozen=True, slots=True)

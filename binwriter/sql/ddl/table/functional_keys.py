@@ -7,7 +7,7 @@ write set and serves no table as its primary key. Errors as a 9.7.4 gives them (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlglot import exp
@@ -27,7 +27,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.syntax.table import KeySyntax
 from binwriter.sql.text.trees import parse_expression
-from binwriter.sql.types import columns_in, function_of, lookup_in, measure
+from binwriter.sql.types import columns_in, function_of, lookup_in, measure, nullable
 from binwriter.storage.order import KeyReader
 
 if TYPE_CHECKING:
@@ -187,6 +187,29 @@ def _spec(name: str, type_: ExprType) -> ColumnSpec:
 
 
 # --- definitions ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _OwnColumns:
+    """The columns of a table, of which its keys' expressions are asked whether they may be NULL."""
+
+    columns: Sequence[Column]
+    rules: nullable.NullRules
+
+    def column_may_be_null(self, node: exp.Column) -> bool:
+        return any(column.spec.nullable for column in self.columns if column.name.lower() == node.name.lower())
+
+    def compiled_kind(self, node: exp.Expression) -> Kind | None:
+        return None
+
+    def measured(self, node: exp.Expression) -> None:
+        return None
+
+
+def may_be_null(tree: exp.Expression, columns: Sequence[Column], context: StatementContext) -> bool:
+    """Whether the hidden column of an expression may be NULL (captured: clusters/keys_of_nullable_expressions)."""
+    strings = context.strict and context.variables.behaviour.strings_may_be_null
+    return nullable.may_be_null(tree, _OwnColumns(columns, nullable.NullRules(strings)))
 
 
 def check_functional_part(expression: str, known: Collection[str], refuse: Callable[[], None]) -> None:

@@ -30,6 +30,7 @@ from binwriter.sql.ddl.table.functional_keys import (
     FUNCTIONAL,
     check_functional_part,
     check_functional_type,
+    may_be_null,
     refuse_expressions,
 )
 from binwriter.sql.ddl.table.options import check_counter, longest_key_part
@@ -232,11 +233,14 @@ class _Builder:
         shown: list[str] = []
         seen: set[str] = set()
         text: ColumnSpec | None = None
+        nullable = False
         for part in syntax.parts:
             if part.expression:
                 if self._engine != "InnoDB":
                     raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, _VIRTUAL_KEY)
-                columns += (node.name.lower() for node in columns_in(parse_expression(part.expression)))
+                tree = parse_expression(part.expression)
+                columns += (node.name.lower() for node in columns_in(tree))
+                nullable |= may_be_null(tree, self.columns, self._context)
                 shown.append(f"({part.expression})")
                 continue
             column = self._column(part, syntax)
@@ -249,6 +253,7 @@ class _Builder:
                 self._check_spatial(syntax)
             elif not self._is_text(column.spec, text := text or column.spec):
                 raise mysql_error("ER_BAD_FT_COLUMN", part.column)
+            nullable |= column.spec.nullable
             columns.append(part.column.lower())
             shown.append(quoted(part.column))
         unique = syntax.kind == "unique"
@@ -265,6 +270,7 @@ class _Builder:
                 not syntax.invisible,
                 frozenset(number for number, part in enumerate(syntax.parts) if part.descending),
                 syntax.algorithm if syntax.algorithm == "BTREE" else "",
+                nullable=nullable,
             )
         )
 

@@ -1,0 +1,14 @@
+CREATE DATABASE nullable_keys;
+USE nullable_keys;
+CREATE TABLE t (a INT NOT NULL, d DATE NOT NULL, s VARCHAR(9) NOT NULL, j JSON NOT NULL, n INT, UNIQUE k1 ((n + 1)), UNIQUE k2 ((a DIV 3)), UNIQUE k3 ((a + 1)), UNIQUE k4 ((year(d))), UNIQUE k5 ((upper(s))), UNIQUE k6 ((a % 2)), UNIQUE k7 ((abs(a))), UNIQUE k8 ((concat(s, a))), UNIQUE k9 ((ifnull(n, 0))), UNIQUE k10 ((a > 1)), UNIQUE k11 ((cast(j->>'$.x' AS CHAR(10)))), UNIQUE k12 ((coalesce(n, a))), UNIQUE k13 ((a / 2)), UNIQUE k14 ((if(a > 1, a, 3))), UNIQUE k15 ((length(s))), UNIQUE k16 ((a * 2)), UNIQUE k17 ((substring(s, 1, 2))), UNIQUE k19 ((n IS NULL)), UNIQUE k20 ((-a)), UNIQUE k21 ((a & 1)), UNIQUE k22 ((date_add(d, interval 1 day))), UNIQUE k23 ((case when a then 1 end)), UNIQUE k24 ((cast(a as char(9)))), UNIQUE k25 ((cast(s as date))), UNIQUE k26 ((greatest(a, 2))), UNIQUE k27 ((nullif(a, 1))), UNIQUE k28 ((round(a, 1))), UNIQUE k29 ((sqrt(a))), UNIQUE k30 ((month(d))));
+SHOW CREATE TABLE t;
+CREATE TABLE u (a INT NOT NULL PRIMARY KEY, b INT NOT NULL, n INT, UNIQUE k1 ((a DIV 3)), UNIQUE k2 ((b + 1)), UNIQUE k3 ((n + 1)), UNIQUE k4 (b), UNIQUE k5 (n, (b + 2)));
+SHOW CREATE TABLE u;
+INSERT INTO u VALUES (3, 1, 1);
+INSERT INTO u VALUES (4, 1, 1);
+INSERT INTO u VALUES (9, 1, 1);
+ALTER TABLE u ADD UNIQUE k6 ((b * 2)), ADD UNIQUE k7 ((b / 2));
+SHOW CREATE TABLE u;
+SET sql_mode = '';
+CREATE TABLE w (s VARCHAR(9) NOT NULL, a INT NOT NULL, UNIQUE k1 ((a DIV 3)), UNIQUE k2 ((upper(s))), UNIQUE k3 ((concat(s, a))), UNIQUE k4 ((a + 1)));
+SHOW CREATE TABLE w;
