@@ -17,7 +17,7 @@ from binwriter.bulk.kernels import columns as kernels
 from binwriter.bulk.kernels import read_lines as r
 from binwriter.bulk.kernels.read_lines import Read
 from binwriter.bulk.storage_form import cell_type, storage_type
-from binwriter.errors import CorruptLogError
+from binwriter.errors import CorruptLogError, EncodeError
 from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import StoredCell, plain_value
@@ -31,11 +31,16 @@ _LIMB = 8
 
 
 class ImpossibleCellError(CorruptLogError):
-    """A cell that no value of its type has. row: in the column, from 0."""
+    """A cell that no value of its column has. row: in the column, from 0."""
 
-    def __init__(self, spec: ColumnSpec, stored: bytes, row: int) -> None:
-        super().__init__(f"column {spec.name!r}: no {spec.type.name} has the bytes {stored[:16].hex(' ')}")
+    def __init__(self, problem: str, row: int) -> None:
+        super().__init__(problem)
         self.row = row
+
+
+def impossible_bytes(spec: ColumnSpec, stored: bytes) -> str:
+    """What errors say of a cell that no value of its type has."""
+    return f"column {spec.name!r}: no {spec.type.name} has the bytes {stored[:16].hex(' ')}"
 
 
 def column_of(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
@@ -66,6 +71,26 @@ def _little(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     return _array(stored, cells, numbers)
 
 
+def _float(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
+    array = _little(spec, line, cells)
+    numbers = np.frombuffer(array.buffers()[1], array.type.to_pandas_dtype(), len(cells))
+    wrong = ~np.isfinite(numbers)
+    if spec.unsigned:
+        wrong |= numbers < 0
+    _refuse(spec, line, cells, wrong)
+    return array
+
+
+def _refuse(spec: ColumnSpec, line: Line, cells: Int64s, wrong: npt.NDArray[np.bool_]) -> None:
+    """Raises what the codec has against the first value that no column of these has, whatever its bytes."""
+    for row in np.flatnonzero(wrong & (cells > 0))[:1].tolist():
+        codec = codec_for(spec)
+        try:
+            codec.encode(codec.decode(ctypes.string_at(int(cells[row]), int(line[r.WIDTH])), 0)[0])
+        except EncodeError as error:
+            raise ImpossibleCellError(str(error), row) from None
+
+
 def _year(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     stored = storage_type(spec)
     plan = cell_plan(spec, stored)
@@ -83,7 +108,7 @@ def _big(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
         wrong = np.flatnonzero((cells > 0) & (numbers >> np.uint64(spec.length) != 0))
         if len(wrong):
             row = int(wrong[0])
-            raise ImpossibleCellError(spec, ctypes.string_at(int(cells[row]), width), row)
+            raise ImpossibleCellError(impossible_bytes(spec, ctypes.string_at(int(cells[row]), width)), row)
     return _array(storage_type(spec), cells, numbers)
 
 
@@ -100,6 +125,8 @@ def _decimal(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     limbs = stored.bit_width // 8 // _LIMB
     numbers: npt.NDArray[np.uint64] = np.empty((len(cells), limbs), np.uint64)
     kernels.decimals(line.ctypes.data, cells, limbs, numbers)
+    if spec.unsigned:
+        _refuse(spec, line, cells, numbers[:, -1].view(np.int64) < 0)
     return _array(stored, cells, numbers.reshape(-1))
 
 
@@ -135,7 +162,7 @@ def _exact(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
         cell = ctypes.string_at(address, width + int.from_bytes(head, "little")) if prefixed else head
         value, _ = codec.decode_cell(cell, 0)
         if isinstance(value, StoredCell) and value.value is None:
-            raise ImpossibleCellError(spec, value.stored, row)
+            raise ImpossibleCellError(impossible_bytes(spec, value.stored), row)
         values.append(plain_value(value))
     return column_from_values(replace(spec, nullable=True), values)
 
@@ -147,8 +174,8 @@ _CONVERTERS: dict[ColumnType, Callable[[ColumnSpec, Line, Int64s], pa.Array]] = 
     ColumnType.LONG: _little,
     ColumnType.LONGLONG: _little,
     ColumnType.YEAR: _year,
-    ColumnType.FLOAT: _little,
-    ColumnType.DOUBLE: _little,
+    ColumnType.FLOAT: _float,
+    ColumnType.DOUBLE: _float,
     ColumnType.BIT: _big,
     ColumnType.NEWDECIMAL: _decimal,
     ColumnType.STRING: _strings,

@@ -160,14 +160,15 @@ class ChangeColumns:
 
     def _array_by_row(self, spec: ColumnSpec, values: list[Any]) -> pa.Array:
         """Which row is it?"""
-        nullable = replace(spec, nullable=True)
+        codec = codec_for(spec)
         for row, value in enumerate(values):
             try:
-                column_from_values(nullable, [value])
+                if value is not None:
+                    codec.encode(value)
             except EncodeError as error:
                 file, position = self.places[row]
                 raise CorruptLogError(f"{file}:{position}: row {self.fixed[2][row] + 1}: {error}") from error
-        return column_from_values(nullable, values)
+        return column_from_values(replace(spec, nullable=True), values)
 
 
 class TableSpecs:

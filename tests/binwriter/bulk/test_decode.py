@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
+import re
+import struct
 import zlib
+from decimal import Decimal
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -20,6 +24,7 @@ from binwriter.bulk.decode import EventIndex, change_schema, index_events, read_
 from binwriter.bulk.exact import ExactFileWriter
 from binwriter.bulk.work import BulkSettings, BulkTable
 from binwriter.errors import BinwriterError, CorruptLogError, EncodeError
+from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ChecksumAlgorithm, ColumnType
@@ -161,6 +166,38 @@ def test_damage(tmp_path: Path) -> None:
         damaged[end : end + 4] = zlib.crc32(damaged[position:end]).to_bytes(4, "little")
         path.write_bytes(damaged)
         assert changes(path, verify=True)[1] == changes(path, verify=True, exact=True)[1]
+
+
+@pytest.mark.parametrize(
+    ("spec", "value", "damaged"),
+    [
+        (ColumnSpec("v", ColumnType.FLOAT, unsigned=True), 1.5, struct.pack("<f", -1.5)),
+        (ColumnSpec("v", ColumnType.FLOAT), 1.5, struct.pack("<f", math.nan)),
+        (ColumnSpec("v", ColumnType.DOUBLE, unsigned=True), 1.5, struct.pack("<d", -1.5)),
+        (ColumnSpec("v", ColumnType.DOUBLE), 1.5, struct.pack("<d", math.inf)),
+        (ColumnSpec("v", ColumnType.NEWDECIMAL, precision=12, scale=4, unsigned=True), Decimal("12.34"), b""),
+    ],
+    ids=lambda value: value.type.name if isinstance(value, ColumnSpec) else "",
+)
+def test_numbers_that_no_column_has(spec: ColumnSpec, value: Any, damaged: bytes, tmp_path: Path) -> None:
+    table = make_table("numbers", ColumnSpec("id", ColumnType.LONG, nullable=False), spec)
+    path, tables = tmp_path / "binlog.000001", [BulkTable(table, 100)]
+    chosen = BulkSettings(UUID_1, full_metadata=True, checksum=ChecksumAlgorithm.NONE)
+    with ExactFileWriter(path, plan(), chosen, tables) as writer:
+        rows = [(1, None), (2, value), (3, None)]
+        writer.write(batch_of([shape_rows(tables, 0, WRITE, rows)], [[(0, 3)]]))
+        writer.finish()
+    (written,) = assert_same(path).values()
+    assert [row["after"]["v"] for row in written] == [None, value, None]
+    cell = codec_for(spec).encode(value)
+    data = path.read_bytes()
+    assert data.count(cell) == 1
+    path.write_bytes(
+        data.replace(cell, damaged or bytes(~byte & 255 for byte in cell))
+    )  # a decimal's sign flips all bits
+    fast, exact = changes(path)[1], changes(path, exact=True)[1]
+    assert fast == exact
+    assert re.search(r":\d+: row 2: column 'v', ", exact)
 
 
 @pytest.mark.parametrize("exact", [False, True])
