@@ -39,16 +39,19 @@ def run_due(server: ServerState, thread: Thread) -> list[str]:
     due = [(time, program) for time, program in waiting if time <= now]
     due.sort(key=lambda due_event: (due_event[0], due_event[1].qualified_name))
     ran = []
+    programs = server.front_end.database.programs
     for _, program in due:
         try:
             session = thread(program.schema)
         except ClosedError:  # the server ends: it waits for nobody
             break
         try:
+            ends = _begin(server, program, now)
             _run(session, program)
             if session.closed:  # killed, with the server
                 break
-            _end(server, session, program, now)
+            if ends and programs.find(ProgramKind.EVENT, program.schema, program.name) is not None:
+                _drop(session, program)
         except ClosedError:
             break
         finally:
@@ -72,27 +75,22 @@ def _run(session: Session, program: Program) -> None:
             _logger.info("event %s: %s", program.qualified_name, error)
 
 
-def _end(server: ServerState, session: Session, program: Program, now: int) -> None:
-    """What becomes of it. The event may have dropped or changed itself."""
-    left = _keep(server, program, now)
-    if left is not None and left.status == "DISABLED" and not left.preserve:
-        mode = program.creation.sql_mode
-        session.variables.assign("sql_mode", mode)
-        text = f"DROP EVENT IF EXISTS{quoted(program.schema)}.{quoted(program.name)}"
-        session.run(with_double_quotes(text) if "ANSI_QUOTES" in mode else text)
-
-
-def _keep(server: ServerState, program: Program, now: int) -> Schedule | None:
-    """The event's schedule now that it was run; None if there is no such event any more."""
-    programs = server.front_end.database.programs
-    known = programs.find(ProgramKind.EVENT, program.schema, program.name)
-    if known is None:
-        return None
-    schedule = replace(_schedule(known), last=now)
-    if schedule.status == "ENABLED" and next_run(schedule) is None:
+def _begin(server: ServerState, program: Program, now: int) -> bool:
+    """What the table of events says of it while it runs. Whether it will be dropped unless it does that itself
+    (captured: events_change_themselves)."""
+    schedule = replace(_schedule(program), last=now)
+    ends = schedule.status == "ENABLED" and next_run(schedule) is None
+    if ends:
         schedule = replace(schedule, status="DISABLED")
-    programs.add(replace(known, origin=replace(known.origin, schedule=schedule)))
-    return schedule
+    server.front_end.database.programs.add(replace(program, origin=replace(program.origin, schedule=schedule)))
+    return ends and not schedule.preserve
+
+
+def _drop(session: Session, program: Program) -> None:
+    mode = program.creation.sql_mode
+    session.variables.assign("sql_mode", mode)
+    text = f"DROP EVENT IF EXISTS{quoted(program.schema)}.{quoted(program.name)}"
+    session.run(with_double_quotes(text) if "ANSI_QUOTES" in mode else text)
 
 
 def _events(server: ServerState) -> list[Program]:

@@ -12,6 +12,7 @@ files_secure_folder).
 
 from __future__ import annotations
 
+import contextlib
 import os
 import posixpath
 from dataclasses import field
@@ -128,7 +129,15 @@ class ServerFiles:
         return key in self.server or (place is not None and os.path.lexists(place))
 
     def put(self, key: str, data: bytes) -> None:
-        """The content of a file that INTO OUTFILE makes. EE_CANTCREATEFILE (1) where this machine does not let it."""
+        """The content of a file that INTO OUTFILE makes. EE_CANTCREATEFILE (1) where this machine does not let it.
+
+        The folder of a database is made for its first file: a server has one from the start.
+        """
+        if self.writes and posixpath.dirname(key) and self._is_within(Path(self.data_directory)):
+            database = Path(self.data_directory, key).parent
+            with contextlib.suppress(*_NO_PATHS):
+                if database.parent == Path(self.data_directory):
+                    database.mkdir(exist_ok=True)
         place = self._place(key)
         if place is None:
             self.server[key] = data

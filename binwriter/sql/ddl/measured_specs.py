@@ -88,8 +88,8 @@ def _exact(name: str, measured: Measure, nullable: bool) -> ColumnSpec | None:
 
 def _common(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
     """What all make alike."""
-    if measured.geometry:  # of functions that make one it is always nullable
-        made, may_be_null = GEOMETRY_TYPES[measured.geometry], nullable or measured.field is None
+    if measured.geometry:
+        made, may_be_null = GEOMETRY_TYPES[measured.geometry], nullable
         return ColumnSpec(name, ColumnType.GEOMETRY, may_be_null, length=4, geometry_type=made)
     if measured.dimensions:
         return ColumnSpec(name, ColumnType.VECTOR, nullable or measured.field is None, length=measured.dimensions)

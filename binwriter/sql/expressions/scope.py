@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from sqlglot import exp
 
@@ -166,6 +166,15 @@ class CompiledQuery(Protocol):
     def correlated(self) -> bool: ...
 
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]: ...
+
+
+@runtime_checkable
+class Alternatives(Protocol):
+    """A query whose rows are those of several ones, in the types of the whole: IN asks each for itself."""
+
+    @property
+    def alternatives(self) -> tuple[CompiledQuery, ...]:
+        """Its queries; empty where the rows of all must be known first."""
 
 
 class QueryCompiler(Protocol):

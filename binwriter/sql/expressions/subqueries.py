@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_operand, compiles
-from binwriter.sql.expressions.scope import CompiledQuery, Scope
+from binwriter.sql.expressions.scope import Alternatives, CompiledQuery, Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
     CompiledExpression,
@@ -87,12 +87,31 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     An uncorrelated one runs once a statement, as MySQL caches it; a correlated one for each outer row.
     """
     query = _compile_query(node, scope)
-    types = tuple(type_ for _, type_ in query.columns)
-    width = scope.width
-    cached: list[list[tuple[Any, ...]]] = []
-    runs: list[None] = []
     is_item = isinstance(query_of := node.unnest(), exp.Select) and query_of.args.get("from_") is None
-    has_rows = not is_item or node.find(exp.Table) is not None
+    return _rows_of(query, scope.width, [], has_rows=not is_item or node.find(exp.Table) is not None)
+
+
+def rows_to_look_through(rows: SubqueryRows, width: int) -> tuple[SubqueryRows, ...]:
+    """What IN compares with: the queries of a UNION each by itself, in its own types, texts in the whole's collation
+    (captured: clusters/unions_looked_through)."""
+    query = rows.query
+    if not isinstance(query, Alternatives) or not query.alternatives:
+        return (rows,)
+    each = (_rows_of(part, width, rows.runs, has_rows=True) for part in query.alternatives)
+    return tuple(
+        replace(inner, types=tuple(map(_own_or_text, inner.types, rows.types)))
+        for part in each
+        for inner in rows_to_look_through(part, width)
+    )
+
+
+def _own_or_text(own: ExprType, whole: ExprType) -> ExprType:
+    return whole if own.kind is whole.kind is Kind.STRING else own
+
+
+def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bool) -> SubqueryRows:
+    types = tuple(type_ for _, type_ in query.columns)
+    cached: list[list[tuple[Any, ...]]] = []
 
     def padded(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
         if has_rows and context.row_begun:

@@ -72,6 +72,11 @@ class Union:
     def correlated(self) -> bool:
         return any(part.correlated for part in self.parts)
 
+    @property
+    def alternatives(self) -> tuple[CompiledQuery, ...]:
+        """The parts of one without LIMIT."""
+        return self.parts if self.limit == Limit() else ()
+
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         types = [type_ for _, type_ in self.columns]
         # the last UNION without ALL makes all rows before it distinct, whatever the ones before it did
@@ -238,6 +243,8 @@ def _order_item(ordered: exp.Expression, columns: Sequence[tuple[str, ExprType]]
 
 class Values(Union):
     """VALUES ROW(..), ROW(..): a UNION ALL of its rows, which nothing sorts and no table keeps."""
+
+    alternatives = ()
 
 
 def compile_values(

@@ -93,6 +93,14 @@ def test_into_outfile_writes_in_the_folder_where_that_is_asked_for(tmp_path: Pat
     assert not (tmp_path / "made").exists()
 
 
+def test_a_bare_name_is_a_file_of_the_databases_folder(tmp_path: Path) -> None:
+    session = _session(tmp_path, tmp_path, datadir=f"{tmp_path}/")
+    session.server.front_end.database.files.writes = True
+    session.execute("SELECT 1 INTO OUTFILE 'made'")
+    session.execute("SELECT 2 INTO OUTFILE 'd/second'")
+    assert {path.name: path.read_text() for path in (tmp_path / "d").iterdir()} == {"made": "1\n", "second": "2\n"}
+
+
 def test_a_file_larger_than_a_packet_is_null(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(2048))
     session = _session(tmp_path, tmp_path, max_allowed_packet="1024")

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import merged, refuse_unconvertible
@@ -91,7 +92,8 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     every = isinstance(node.expression, exp.All)
     operand = left_operand(node.this, scope, compile_operand)
     refuse_limit(node.expression.this)
-    if operand.items and isinstance(node, exp.NEQ if every else exp.EQ):  # rows: = ANY is IN, <> ALL is NOT IN
+    is_set = isinstance(node.expression.this.unnest(), exp.SetOperation)
+    if (operand.items or is_set) and isinstance(node, exp.NEQ if every else exp.EQ):  # = ANY is IN, <> ALL is NOT IN
         among = exp.In(this=node.this.copy(), query=node.expression.this.copy())
         return compile_operand(exp.Not(this=among) if every else among, scope)
     rows = subquery_rows(node.expression.this, scope)
@@ -99,6 +101,8 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
         raise mysql_error("ER_OPERAND_COLUMNS", 1 if len(rows.types) > 1 else len(operand.items))
     if constant_items(node.expression.this, scope) and is_its_item(node.expression.this):
         return compile_operand(type(node)(this=node.this.copy(), expression=node.expression.this.copy()), scope)
+    if is_set:
+        operand = replace(operand, type=replace(operand.type, unquestioned=True))
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)
     left_key, right_key = comparison_keys(operand, column, scope, sign)

@@ -29,7 +29,14 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key, times_among_texts
 from binwriter.sql.expressions.moments.literal_moments import check_listed, check_moment, name_of
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.subqueries import constant_items, is_its_item, left_operand, refuse_limit, subquery_rows
+from binwriter.sql.expressions.subqueries import (
+    constant_items,
+    is_its_item,
+    left_operand,
+    refuse_limit,
+    rows_to_look_through,
+    subquery_rows,
+)
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.text.tree_text import tree_text
 
@@ -294,14 +301,22 @@ def _in_subquery(
     constants = constant_items(query, scope)
     if constants and is_its_item(query):
         return compile_operand(exp.EQ(this=node.this.copy(), expression=exp.Subquery(this=query.copy())), scope)
-    candidates = [
-        constants.get(position) or CompiledExpression(type_, read(position))
-        for position, type_ in enumerate(rows.types)
+    each = rows_to_look_through(rows, slot)
+    if len(each) > 1:  # what stands left is kept, and a kept text tells nothing of its being no number
+        parts = tuple([replace(part, type=replace(part.type, unquestioned=True)) for part in parts])
+    looked_through = [
+        (
+            one.run,
+            [
+                compare(exp.EQ, part, constants.get(place) or CompiledExpression(type_, read(place)), scope).eval
+                for place, (part, type_) in enumerate(zip(parts, one.types, strict=True))
+            ],
+        )
+        for one in each
     ]
-    tests = [compare(exp.EQ, part, candidate, scope).eval for part, candidate in zip(parts, candidates, strict=True)]
 
     looked_up = None
-    if len(parts) == 1 and isinstance(node.this, exp.Column) and rows.once:
+    if len(parts) == len(each) == 1 and isinstance(node.this, exp.Column) and rows.once:
         looked_up = _set_keys(operand.type, rows.types, scope)
     known: tuple[object, frozenset[Any], bool] | None = None
 
@@ -320,11 +335,14 @@ def _in_subquery(
             return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0
         unknown = matched = False
         outer = tuple(row) + ((),) * (slot - len(row))
-        for candidate in rows.run(context, row):
-            answers = [test(context, (*outer, candidate)) for test in tests]
-            if matched := all(answers):
+        for run, tests in looked_through:
+            for candidate in run(context, row):
+                answers = [test(context, (*outer, candidate)) for test in tests]
+                if matched := all(answers):
+                    break
+                unknown = unknown or (None in answers and 0 not in answers)
+            if matched:
                 break
-            unknown = unknown or (None in answers and 0 not in answers)
         rows.counted(context, matched, may_join=True)
         return 1 if matched else None if unknown else 0
 
