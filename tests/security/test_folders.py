@@ -57,6 +57,27 @@ def test_who_reads_says_in_a_line_that_an_entry_is_no_file(
         assert len(said.err.splitlines()) <= 1, said.err
 
 
+def test_a_binary_log_of_the_folder_may_have_another_name(tmp_path: Path, victim: Path) -> None:
+    """As a 9.7.4 has it: an index that is changed under a server counts from FLUSH LOGS on."""
+    index = _log(tmp_path / "log")
+    with Server(index.parent) as server:
+        server.log_files()[0].rename(index.parent / "renamed.000001")
+        (index.parent / "linked.000002").symlink_to(victim)
+        second = server.log_files()[1].name
+        index.write_text(f"renamed.000001\n./{second}\n")
+        assert server.log_files()[0].name == "binlog.000001"
+        server.flush_logs()
+        names = [path.name for path in server.log_files()]
+        assert names[:2] == ["renamed.000001", second]
+        assert index.read_text().splitlines() == [f"./{name}" for name in names]
+        index.write_text("linked.000002\n")
+        server.flush_logs()
+        assert [path.name for path in server.log_files()[:-1]] == names
+        server.purge_logs(server.log_files()[-1].name)
+    assert not (index.parent / "renamed.000001").exists()
+    assert victim.read_bytes() == b"precious"
+
+
 def test_an_absolute_entry_of_the_folder_itself_is_as_a_server_writes_it(tmp_path: Path) -> None:
     index = _log(tmp_path / "log")
     index.write_text(index.read_text().replace("./", f"{tmp_path}/log/"))

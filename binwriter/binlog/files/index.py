@@ -16,6 +16,7 @@ from pathlib import Path
 
 from binwriter import disk, documents
 from binwriter.errors import LogFileError, NumbersUsedUpError, reason_of
+from binwriter.formats.constants import BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC
 
 _LAST_NUMBER = 0x7FFFFFFF
 _CRASH_SAFE = "_crash_safe"
@@ -68,6 +69,13 @@ class LogIndex:
             raise LogFileError(f"cannot read the index {self.path}: {reason_of(error)}") from error
         return self.names
 
+    def read_again(self) -> list[str]:
+        """The names that somebody has written there since, which count from the next file on (asked of a 9.7.4 with
+        FLUSH LOGS). What cannot be an index of this log is written over."""
+        with contextlib.suppress(LogFileError, OSError, UnicodeDecodeError):
+            self.names = self._names_in(self.path)
+        return self.names
+
     def write(self, names: list[str]) -> None:
         """Replaces the content. LogFileError if it cannot be written: then the old content stays."""
         try:
@@ -99,7 +107,7 @@ class LogIndex:
             folder, _, name = line.rpartition("/")
             if not line.strip():
                 continue
-            if not (is_log_name(name, self.basename) and self._is_here(folder)):
+            if not (self._is_here(folder) and (is_log_name(name, self.basename) or self._is_renamed(name))):
                 raise LogFileError(
                     f"{path}, line {number}: {line!r} is no file of this log, {self.basename}.NNNNNN here"
                 )
@@ -109,6 +117,14 @@ class LogIndex:
     def _is_here(self, folder: str) -> bool:
         """A server writes `./`, and the whole path where log_bin has one."""
         return folder in ("", ".") or (folder.startswith("/") and Path(folder).resolve() == self.directory.resolve())
+
+    def _is_renamed(self, name: str) -> bool:
+        """Whether a file of the folder is a binary log, whatever it is called now."""
+        path = self.directory / name
+        if not name.rpartition(".")[2].isdecimal() or not is_file(path) or path.is_symlink():
+            return False
+        with path.open("rb") as file:
+            return file.read(len(BINLOG_MAGIC)) in (BINLOG_MAGIC, ENCRYPTED_BINLOG_MAGIC)
 
     # --- files that come and go ------------------------------------------------------------------------------------
 

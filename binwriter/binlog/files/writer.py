@@ -162,7 +162,7 @@ class LogWriter:
         seconds = self._seconds(timestamp)
         if previous_gtids is not None:
             self.previous_gtids = previous_gtids
-        old, names = self._file, self._index.names
+        old, names = self._file, self._index.read_again()
         before, name = old.position, file_name(self._index.basename, self._next_number())
         with ending.uninterrupted, self._index.changing([name]):
             new = self._new_file(name, seconds, create_timestamp=0)

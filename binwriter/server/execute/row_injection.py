@@ -18,6 +18,7 @@ from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.rows import MappedTable
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.rights import Rights
 from binwriter.catalog.tables import Table
 from binwriter.errors import CorruptLogError, MySQLError
 from binwriter.formats.columns.row_image import RowImage
@@ -137,6 +138,7 @@ class _Injection:
         mapped = self.maps.get(body.table_id)
         try:
             if mapped is not None:
+                _check_rights(self.runner.session.rights, mapped, event)
                 self.rows.apply(mapped, body)
         except MySQLError as error:
             self._end(error)
@@ -278,6 +280,16 @@ class _RowStatement:
     def log(self, effects: StatementEffects, clock: int) -> None:
         session = self.runner.session
         self.context.diagnostics.extend(session.log_effects(self.profile, self.decision, effects, clock))
+
+
+def _check_rights(rights: Rights | None, mapped: MappedTable, event: LogEvent) -> None:
+    """Who only applies what a log has needs the privilege for each table, or for a column of it. ER_UNKNOWN_ERROR
+    (captured: clusters/rows_applied_without_rights)."""
+    if rights is None or rights.may("SUPER", "BINLOG_ADMIN"):
+        return
+    privilege = EventType(event.header.type).name.removeprefix("PARTIAL_").partition("_")[0].replace("WRITE", "INSERT")
+    if rights.missing({privilege}, mapped.schema, mapped.name):
+        raise mysql_error("ER_UNKNOWN_ERROR")
 
 
 def _count_on(data: TableData, row: tuple[ColumnValue, ...]) -> None:
