@@ -14,6 +14,7 @@ from binwriter.binlog.events.table_ids import TableIds
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.writer import LogWriter
+from binwriter.binlog.transaction_sizes import TransactionSizes
 from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom, CacheUses
@@ -299,6 +300,11 @@ class ServerState:
             self.open_log.reset(self.gtids.executed, timestamp, number)
             if self.keeper is not None:
                 self.keeper.keep(self)
+
+    @property
+    def transaction_sizes(self) -> TransactionSizes:
+        """Of the groups that were written."""
+        return self._group_events.sizes
 
     def position(self) -> tuple[str, int]:
         """(file name, position): the end of the log, as SHOW BINARY LOG STATUS gives it."""

@@ -6,6 +6,7 @@ from binwriter.binlog.events.gtid import GtidBodies
 from binwriter.binlog.files.writer import LogWriter, PendingEvent
 from binwriter.binlog.group import Group
 from binwriter.binlog.rules.cache import CachedEvent
+from binwriter.binlog.transaction_sizes import SizedTransaction, TransactionSizes
 from binwriter.chance import Chance
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, build_body
@@ -27,16 +28,24 @@ class GroupEvents:
         self._has_commit_times = profile.gtid_has_commit_times
         self._chance = chance
         self._bodies = GtidBodies(profile)
+        self.sizes = TransactionSizes()
 
     def of(self, group: Group, log: LogWriter, assigned: AssignedGtid, clock: tuple[int, int]) -> list[FileEvent]:
         """assigned: its GTID. clock: last_committed and sequence_number."""
-        pending = _own_events(group, log)
+        pending, compressed = _own_events(group, log)
+        time = self._chance.clock() if self._has_commit_times and log.writes_gtids else 0
+        name = _ANONYMOUS if assigned.anonymous else str(assigned.gtid)
+        size = framed_sizes(group.events, None)
+        if compressed is None:
+            self.sizes.note("NONE", SizedTransaction(name, size, size, time))
+        else:
+            self.sizes.note("ZSTD", SizedTransaction(name, compressed, size, time))
         if log.writes_gtids:
             kind, body = self._bodies.build(
                 assigned,
                 clock,
                 statements=group.may_have_statements,
-                commit_time=self._chance.clock() if self._has_commit_times else 0,
+                commit_time=time,
                 rest=framed_sizes(pending, log.event_checksum),
                 checksum=log.event_checksum,
                 original=group.original.take() if group.original is not None else (None, None),
@@ -48,15 +57,17 @@ class GroupEvents:
         return pending
 
 
-def _own_events(group: Group, log: LogWriter) -> list[FileEvent]:
+def _own_events(group: Group, log: LogWriter) -> tuple[list[FileEvent], int | None]:
+    """And how many bytes the compressed ones take in their payload event; None where they are as they were."""
     if group.compression_level is None or group.may_have_statements:
-        return list(group.events)
+        return list(group.events), None
     from binwriter.formats.events.parts.payload import build_payload  # needs the zstandard library
 
     server_id = log.server_id if group.server_id is None else group.server_id
     framed = [_framed(event, server_id, ChecksumAlgorithm.NONE) for event in group.events]
     payload = build_payload(framed, level=group.compression_level)
-    return [PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)]
+    event = PendingEvent(EventType.TRANSACTION_PAYLOAD, build_body(payload), group.events[0].timestamp, 0)
+    return [event], len(payload.payload)
 
 
 def incident(log: LogWriter, timestamp: int) -> CachedEvent:

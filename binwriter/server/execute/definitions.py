@@ -69,6 +69,8 @@ def run_ddl(
         session.log.transaction.keep_for_temporary_ddl()
     open_before = len(list(runner.temporary))
     effects = runner.front_end.run_ddl(parsed, context)
+    if parsed.command == "truncate" and _named(parsed, context) == _SIZES:
+        session.server.transaction_sizes.clear()
     makes_temporary = isinstance(parsed.node, CreateTableSyntax) and parsed.node.temporary
     if makes_temporary or len(list(runner.temporary)) < open_before:
         runner.programs.note_temporary()
@@ -99,6 +101,14 @@ def run_ddl(
         rows=effects.result,
         info=of_definition(parsed, effects, context),
     )
+
+
+_SIZES = ("performance_schema", "binary_log_transaction_compression_stats")
+
+
+def _named(parsed: ParsedStatement, context: StatementContext) -> tuple[str, str]:
+    table = parsed.node.expressions[0] if isinstance(parsed.node, exp.TruncateTable) else exp.Table()
+    return (table.text("db") or context.database or "").lower(), table.name.lower()
 
 
 def _stays_open(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:

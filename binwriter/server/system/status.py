@@ -183,6 +183,16 @@ def log_status(sight: Sight) -> Iterator[Row]:
     yield str(server.variables.get("server_uuid")), JsonDocument(local), replication, engines
 
 
+@all_rows_of("performance_schema.binary_log_transaction_compression_stats")
+def transaction_sizes(sight: Sight) -> Iterator[Row]:
+    """The groups of the log, compressed and not."""
+    for kind, sizes in sight.server.transaction_sizes:
+        first, last = (
+            (one.name, one.compressed, one.uncompressed, sight.timestamp(one.time)) for one in (sizes.first, sizes.last)
+        )
+        yield ("BINARY", kind, sizes.count, sizes.compressed, sizes.uncompressed, sizes.saved, *first, *last)
+
+
 @all_rows_of("mysql.gtid_executed")
 def gtid_executed(sight: Sight) -> Iterator[Row]:
     """What a rotation of the log has put there, and from 8.0.17 on each GTID that an engine has committed since (MySQL
