@@ -258,9 +258,9 @@ class LoadedFile:
     """What LOAD DATA needs in statement form: the file in blocks, and the statement as the server writes it.
 
     number: the file's number in the log. text: the statement; start, end: the bytes of it that name the file.
-    duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes that are read at a time. engine: of the table that is
-    loaded: it decides in which cache the blocks go. context: the events before the first block, where it was logged
-    before the statement's end; None: those of the statement.
+    duplicates: 0 error, 1 IGNORE, 2 REPLACE. block_size: bytes that are read at a time. longest: of an event. engine:
+    of the table that is loaded: it decides in which cache the blocks go. context: the events before the first block,
+    where it was logged before the statement's end; None: those of the statement.
     """
 
     number: int
@@ -271,12 +271,16 @@ class LoadedFile:
     duplicates: int
     block_size: int
     engine: Engine
+    longest: int = 1 << 30
     context: tuple[Intvar | Rand | UserVar, ...] | None = None
 
     @property
     def blocks(self) -> tuple[bytes, ...]:
-        size = self.block_size
-        return tuple(self.content[begin : begin + size] for begin in range(0, len(self.content), size))
+        return tuple(
+            self.content[begin : min(begin + self.longest, read + self.block_size)]
+            for read in range(0, len(self.content), self.block_size)
+            for begin in range(read, min(read + self.block_size, len(self.content)), self.longest)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,17 @@ def _sql_mode(conversion: Conversion, value: GivenValue) -> str:
 _DEPRECATED_CHARSETS = ("dec8", "hp8", "macce", "macroman", "ucs2", "utf8mb3")
 # A client cannot speak in these: their letters are not ASCII's bytes.
 _NOT_FOR_CLIENTS = ("ucs2", "utf16", "utf16le", "utf32")
+# Conversions of 3.23, which variables and SET CHARACTER SET still take for what they are from (captured:
+# clusters/charsets_by_old_names).
+_OLD_CONVERSIONS = {
+    "cp1250_latin2": "cp1250",
+    "cp1251_koi8": "cp1251",
+    "kam_latin2": "keybcs2",
+    "koi8_cp1251": "koi8r",
+    "koi8_ukr_win1251ukr": "koi8u",
+    "mac_latin2": "macroman",
+    "macce_latin2": "macce",
+}
 _DEFAULT_COLLATIONS_FOR_UTF8MB4 = ("utf8mb4_0900_ai_ci", "utf8mb4_general_ci")
 
 
@@ -240,7 +251,7 @@ def _charset(conversion: Conversion, value: GivenValue) -> str:
         name = given if isinstance(given, str) else collation_by_any(given, []).charset
     except MySQLError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", given) from None
-    return charset_by_name(name, conversion.warnings)
+    return charset_by_name(_OLD_CONVERSIONS.get(name.lower(), name), conversion.warnings)
 
 
 def _client_charset(conversion: Conversion, value: GivenValue) -> str:

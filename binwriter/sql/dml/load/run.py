@@ -46,6 +46,7 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import LoadedFile, RowOperation
 from binwriter.storage.table_data import TableData
 
+_PIECE = 8192
 _PACKET = 16384  # bytes that a client sends at a time
 _LINES = 10_000  # that are read at a time
 _DUPLICATES = {"": 0, "IGNORE": 1, "REPLACE": 2}
@@ -182,15 +183,14 @@ class _Load:
             _DUPLICATES[self.syntax.conflict],
             self._block(),
             self.table.engine,
+            int(run.context.variables.settings.max_allowed_packet),
         )
 
     def _block(self) -> int:
-        """The bytes of a block that is logged; SET changes nothing."""
-        return (
-            _PACKET
-            if self.syntax.local
-            else int(self.run.context.variables.global_variables.at_start("read_buffer_size"))
-        )
+        """The bytes that are read at a time, in whole pieces of a buffer; SET changes nothing (captured:
+        load_buffers_in_pieces_statement, load_blocks_of_packets_statement)."""
+        size = int(self.run.context.variables.global_variables.at_start("read_buffer_size"))
+        return _PACKET if self.syntax.local else -(-size // _PIECE) * _PIECE
 
     def rows(self, content: bytes) -> Iterator[LoadedRow]:
         """Row after row; a line that was too long is complained of when its row is in."""

@@ -1,0 +1,27 @@
+# A dump of the database mysql makes tables that are there: IF NOT EXISTS is seen before their tablespace is.
+USE mysql;
+/*!40101 SET @saved_cs_client     = @@character_set_client */;
+/*!50503 SET character_set_client = utf8mb4 */;
+CREATE TABLE IF NOT EXISTS `gtid_executed` (`source_uuid` char(36) NOT NULL COMMENT 'uuid of the source where the transaction was originally executed.', `interval_start` bigint NOT NULL COMMENT 'First number of interval.', `interval_end` bigint NOT NULL COMMENT 'Last number of interval.', `gtid_tag` char(32) NOT NULL COMMENT 'GTID Tag.', PRIMARY KEY (`source_uuid`,`gtid_tag`,`interval_start`)) /*!50100 TABLESPACE `mysql` */ ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_ai_ci STATS_PERSISTENT=0;
+SHOW WARNINGS;
+CREATE TABLE IF NOT EXISTS mysql.gtid_executed (a INT) TABLESPACE mysql;
+CREATE TABLE mysql.gtid_executed (a INT) TABLESPACE mysql;
+CREATE TABLE mysql.gtid_executed (a INT);
+CREATE TABLE IF NOT EXISTS mysql.gtid_executed (a INT);
+CREATE TABLE IF NOT EXISTS mysql.user (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS mysql.nowhere (a INT) TABLESPACE mysql;
+CREATE TABLE mysql.nowhere (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS test.nowhere (a INT) TABLESPACE mysql;
+CREATE TABLE test.there (a INT);
+CREATE TABLE IF NOT EXISTS test.there (a INT) TABLESPACE mysql;
+CREATE TABLE test.there (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS mysql.gtid_executed LIKE test.there;
+CREATE TABLE IF NOT EXISTS mysql.gtid_executed SELECT 1;
+ALTER TABLE mysql.gtid_executed TABLESPACE mysql;
+ALTER TABLE test.there TABLESPACE mysql;
+DROP TABLE IF EXISTS mysql.gtid_executed2;
+ALTER TABLE mysql.gtid_executed DISABLE KEYS;
+CREATE TABLE IF NOT EXISTS mysql.general_log (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS mysql.slave_master_info (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS mysql.db (a INT) TABLESPACE mysql;
+CREATE TABLE IF NOT EXISTS mysql.server_cost (a INT) TABLESPACE mysql;
