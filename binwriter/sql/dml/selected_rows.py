@@ -84,17 +84,16 @@ def rows_of_query(
         target.on_conflict = conflicts.compile_on_conflict(
             conflict, run, target.data, target.alias, more, of_query=True
         )
-    return _noting_null(_selected_rows(result, query, target, run), query, target, run)
+    refused = counted_rows.rows_refused_before(query, target.data.definition, run)
+    return _noting_null(_selected_rows(result, query, target, run, refused), query, target, run)
 
 
 def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
     """Rows of a query, many at a time unless it is read between them."""
     query = _unwrapped(source)
     result = _result(query, target, run)
-    is_plain = isinstance(result.rows, list)
-    if is_plain and run.context.variables.behaviour.counts_refused_rows:
-        is_plain = counted_rows.rows_refused_before(query, target.data.definition, run) is None
-    if is_plain and isinstance(result.rows, list):
+    refused = counted_rows.rows_refused_before(query, target.data.definition, run)
+    if refused is None and isinstance(result.rows, list):
         selected = selected_columns(result, query, len(target.columns), run.context.programs, fires=False)
         kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
         zoned = selected_columns(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
@@ -103,7 +102,7 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
         given = partial(_given, selected, target, run)
         write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, zoned, given)
     else:
-        rows = _noting_null(_selected_rows(result, query, target, run), query, target, run)
+        rows = _noting_null(_selected_rows(result, query, target, run, refused), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)
 
 
@@ -168,7 +167,10 @@ def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTar
         raise
 
 
-def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
+def _selected_rows(
+    result: ResultSet, query: exp.Expression, target: InsertTarget, run: DmlRun, refused: Sequence[int] | None
+) -> Iterator[Given]:
+    """refused: for each row how many were counted and refused before it, None where that is none."""
     width = len(target.columns)
     table = target.data.definition
     kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
@@ -183,12 +185,9 @@ def _selected_rows(result: ResultSet, query: exp.Expression, target: InsertTarge
             for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
         result = _through_temporary(result, query, selected, run)
-    refused = run.context.variables.behaviour.counts_refused_rows and counted_rows.rows_refused_before(
-        query, table, run
-    )
     for number, values in enumerate(result.rows):
         target.extra = values[width:]
-        if refused:
+        if refused is not None:
             run.context.row_shift = refused[number]
         yield _given(selected, target, run, values[:width])
 
