@@ -207,6 +207,8 @@ def _bodies(left: MaskedEvent, right: MaskedEvent) -> Iterator[_Found]:
     """
     sides = left, right
     exact = all(build_body(side.event.body) == side.event.body_bytes for side in sides)
+    if exact and left.body == right.body:  # equal values are written as equal bytes
+        return
     ours, theirs = (build_body(side.body) if exact else side.event.body_bytes for side in sides)
     yield from _different("body", ours, theirs)
 
