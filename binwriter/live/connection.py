@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
 from binwriter.formats.charsets.stand_ins import as_statement, in_charset
 from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
+from binwriter.formats.patterns import pattern
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
 _MOST_WAITING = 1 << 18  # bytes of an answer that are sent together
 _FILE_REQUEST = b"\xfb"
 _NO_CHARSET = ("NULL", "None", "")
-_UTF8 = ("utf8mb4", "utf8mb3", "utf8", "binary", *_NO_CHARSET)
+_OF_THREE_BYTES = ("utf8mb3", "utf8")
+_UTF8 = ("utf8mb4", *_OF_THREE_BYTES, "binary", *_NO_CHARSET)
+_BEYOND = pattern("[\U00010000-\U0010ffff]")  # what utf8mb3 lacks (captured: clusters/wide_texts)
 
 
 class Authority(Protocol):
@@ -255,6 +258,12 @@ class Connection:
             except EncodeError:
                 return b"".join(_character(character, collation) for character in text)
         return bytes_of(in_charset(text))
+
+    def encoded_value(self, text: str) -> bytes:
+        """A value in character_set_results; names are sent as they came."""
+        if self.session.variables.settings.character_set_results in _OF_THREE_BYTES and not text.isascii():
+            text = _BEYOND.sub("?", text)
+        return self.encoded(text)
 
     def decoded(self, data: bytes) -> str | bytes:
         """A text in character_set_client; bytes that are none as they are."""

@@ -145,7 +145,7 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     columns, types = columns_of(result, described, collation, strict=connection.is_strict)
     bare = connection.skips_metadata
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
-    form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded))
+    form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded_value))
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:
             connection.forms.clear()

@@ -61,6 +61,7 @@ def test_a_test_is_run_to_its_end_with_its_errors_printed() -> None:
     assert whole_test(text) == (
         "--disable_abort_on_error\n#\nSELECT 1;\nerror 0,1064;\nSELECT 2;\n#\nSELECT 'error';\n"
     )
+    assert whole_test("--source x.inc\n").endswith("--source x.inc\n--disable_abort_on_error\n\n")
 
 
 def test_all_places_that_differ_have_their_statement() -> None:

@@ -150,6 +150,16 @@ class GlobalVariables:
         """Sets a value without any check, also a read-only one."""
         self._values[self.table.key(name)] = value
 
+    def snapshot(self) -> dict[str, Value]:
+        """All values, for `restore`."""
+        return dict(self._values)
+
+    def restore(self, values: dict[str, Value]) -> None:
+        """Takes back what was set since the snapshot."""
+        for name, value in values.items():
+            if self._values.get(name) != value:
+                self._values[name] = value
+
     def compute(self, name: str, function: Callable[[], Value]) -> None:
         """From now on reading the variable asks this function (gtid_executed, gtid_owned ...)."""
         self._computed[name] = function

@@ -145,7 +145,8 @@ class VariableTable:
     structured: bool = False
 
     def find(self, name: str) -> Variable | None:
-        """The variable that statements may name so, in lower case."""
+        """The variable that statements may name so, in letters of either case."""
+        name = name.lower()
         return None if name in self.hidden else self.variables.get(name)
 
     def with_plugin(self, name: str) -> VariableTable:

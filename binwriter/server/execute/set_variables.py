@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
+from binwriter.mysql.variables.values import charset_by_name
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
@@ -50,6 +51,7 @@ Assign = Callable[[], list[Diagnostic]]
 
 def apply_set(runner: Execution, command: Set, context: StatementContext) -> tuple[Diagnostic, ...]:
     """Evaluates all values, then assigns them in order; after an error none is assigned. Returns the warnings."""
+    _resolve(runner, command)
     if context.rights is not None:
         try:
             check_set(context.rights, command, runner.session.variables)
@@ -73,6 +75,15 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
     return tuple(diagnostics)
 
 
+def _resolve(runner: Execution, command: Set) -> None:
+    """ER_UNKNOWN_SYSTEM_VARIABLE of any of them comes before rights and values (captured: sets_all_or_nothing)."""
+    for item in command.assignments:
+        if isinstance(item, SetNames) and isinstance(item.charset, str):
+            charset_by_name(item.charset, [])
+        elif isinstance(item, SetVariable):
+            runner.session.variables.table.by_name(item.name)
+
+
 class _Undo:
     """What a SET of several variables has assigned before one of them is refused."""
 
@@ -81,8 +92,11 @@ class _Undo:
         self._user_variables = context.session.user_variables
         self._kept = {name: replace(variable) for name, variable in context.session.user_variables.items()}
         self._values: list[tuple[str, Any]] = []
+        self._of_server: dict[str, Any] | None = None
 
     def keep(self, item: object) -> None:
+        if isinstance(item, SetVariable) and item.scope in _OF_SERVER and self._of_server is None:
+            self._of_server = self._session.server.variables.snapshot()
         if not isinstance(item, SetVariable) or item.scope is not Scope.SESSION:
             return
         name, variables = item.name.lower(), self._session.variables
@@ -95,6 +109,8 @@ class _Undo:
         self._user_variables.update(self._kept)
         for name, value in reversed(self._values):
             self._session.variables.assign(name, value)
+        if self._of_server is not None:
+            self._session.server.variables.restore(self._of_server)
 
 
 def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: StatementContext) -> Assign:

@@ -57,15 +57,16 @@ _PERSISTED = ("SYSTEM_VARIABLES_ADMIN", "PERSIST_RO_VARIABLES_ADMIN")
 
 def check_set(rights: Rights, command: Set, variables: SessionVariables) -> None:
     """ER_SPECIFIC_ACCESS_DENIED_ERROR for the first variable that may not be set. What cannot be set by anybody has its
-    own error, later."""
+    own error, later, as have names that mean nothing (captured: clusters/variables_in_capitals)."""
+    named = [item.name for item in command.assignments if isinstance(item, SetVariable)]
+    if any(variables.table.find(name) is None for name in named):
+        return
     for item in command.assignments:
         if isinstance(item, SetTransaction) and item.scope in (Scope.GLOBAL, Scope.PERSIST):
             _need(rights, _GLOBAL, "SUPER", "SYSTEM_VARIABLES_ADMIN")
         if not isinstance(item, SetVariable):
             continue
-        known = variables.table.find(item.name)
-        if known is None:
-            return
+        known = variables.table.by_name(item.name)
         if item.scope is Scope.SESSION:
             if known.name == "gtid_next" and _is_tagged(item.value):
                 if not (

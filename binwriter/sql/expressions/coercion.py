@@ -376,13 +376,16 @@ def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
 
 
 def characters_or_bytes(value: Any, type_: ExprType, collation: int) -> Any:
-    """As `to_characters`, with bytes left as they are where they are no characters."""
+    """As `to_characters`, with bytes left as they are where they are no characters. What they lack of a whole
+    character are zeros in front (captured: clusters/wide_texts)."""
     text = to_text(value, type_)
     if text is None or isinstance(text, bytes) == (collation == 63):
         return text
     if isinstance(text, bytes):
+        target = collation_by_id(collation)
+        text = bytes(-len(text) % target.mbminlen) + text
         try:
-            return collation_by_id(collation).decode_keeping(text)
+            return target.decode_keeping(text)
         except CorruptLogError:
             return text
     source = collation_by_id(type_.collation if type_.kind is Kind.STRING and type_.collation != 63 else 255)

@@ -62,9 +62,11 @@ def _lengths(spec: ColumnSpec) -> tuple[int | None, int | None]:
         return spec.length * _ENTRY, spec.length * _ENTRY
     if spec.type not in CHARACTERS:
         return None, None
-    width = collation_by_id(spec.collation).mbmaxlen
+    collation = collation_by_id(spec.collation)
+    width = collation.mbmaxlen
     if spec.type is ColumnType.BLOB:
-        return (1 << 8 * spec.length) - 1, (1 << 8 * spec.length) - 1
+        longest = (1 << 8 * spec.length) - 1
+        return longest // collation.mbminlen, longest
     if spec.type is ColumnType.ENUM:
         longest = max(map(len, spec.members), default=0)
     elif spec.type is ColumnType.SET:

@@ -12,6 +12,11 @@ _SOURCE = re.compile(r"^\s*(?:--)?\s*source\s+([^\s;]+)", re.MULTILINE)
 _TOPOLOGY = re.compile(r"rpl_topology\s*=\s*(.*)")
 _INCLUDED = re.compile(r"^!include\s+(\S+)", re.MULTILINE)
 _SECTION = re.compile(r"^\[([\w.]+)\]", re.MULTILINE)
+# A file that a test includes may end with errors being unexpected again.
+_INCLUSION = re.compile(
+    r"^\s*(?:(?:--\s*)?source\s+[^\s;]+\s*;?|(?:--\s*)?enable_abort_on_error\s*;?)[ \t]*(?:#.*)?$",
+    re.MULTILINE | re.IGNORECASE,
+)
 _ONE_ERROR = re.compile(r"^\s*(?:--)?\s*error\s+\w+\s*;?[ \t]*(?:#.*)?$", re.MULTILINE | re.IGNORECASE)
 # What of a configuration a side has: two servers, the environment, and the clients' options that are always the same.
 _SECTIONS = re.compile(r"mysqld(\.[12])?|ENV|mysql\w*|client\w*")
@@ -93,7 +98,8 @@ def runs_of(home: Path, suite: str, names: list[str]) -> Iterator[Run]:
 
 def whole_test(text: str) -> str:
     """A test that goes on behind each error: what it expects is printed as any other, unless it is one of several."""
-    return "--disable_abort_on_error\n" + _ONE_ERROR.sub("#", text)
+    text = _ONE_ERROR.sub("#", text)
+    return "--disable_abort_on_error\n" + _INCLUSION.sub(r"\g<0>\n--disable_abort_on_error\n", text)
 
 
 def _fits(included: frozenset[str], options: tuple[str, ...]) -> bool:

@@ -171,9 +171,16 @@ def _is_simple(geometry: Geometry) -> bool:
             for one, other in itertools.combinations(singles, 2)
         )
         return apart and all(map(_is_simple, geometry.parts))
-    if geometry.kind == LINE and len(set(points(geometry))) == 1:
+    if geometry.kind in _AREAS:
+        return not any(_repeats(ring) for part in single_parts(geometry) for ring in part.parts)
+    if any(_repeats(part) for part in single_parts(geometry) if part.kind == LINE):
         return False
     return bool(geos().is_simple(shape_of(geometry)))
+
+
+def _repeats(run: Geometry) -> bool:
+    """Whether a place stands there twice in a row: all that makes an area not simple, and enough for a line."""
+    return any(place == after for place, after in itertools.pairwise(places_of(run)))
 
 
 def _is_valid(srid: int, geometry: Geometry) -> int:
