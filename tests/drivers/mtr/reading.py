@@ -14,7 +14,7 @@ _INCLUDED = re.compile(r"^!include\s+(\S+)", re.MULTILINE)
 _SECTION = re.compile(r"^\[([\w.]+)\]", re.MULTILINE)
 # A file that a test includes may end with errors being unexpected again.
 _INCLUSION = re.compile(
-    r"^\s*(?:(?:--\s*)?source\s+[^\s;]+\s*;?|(?:--\s*)?enable_abort_on_error\s*;?)[ \t]*(?:#.*)?$",
+    r"^\s*(?:(?:--\s*)?source\s+[^\s;]+[ \t]*;?|(?:--\s*)?enable_abort_on_error[ \t]*;?)[ \t]*(?:#.*)?$",
     re.MULTILINE | re.IGNORECASE,
 )
 _ONE_ERROR = re.compile(r"^\s*(?:--)?\s*error\s+\w+\s*;?[ \t]*(?:#.*)?$", re.MULTILINE | re.IGNORECASE)
