@@ -111,6 +111,7 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
 
     import_sqlglot()
     tls = _tls(arguments, folder)
+    from binwriter.live.error_log import error_log
     from binwriter.live.serving import Serving, Settings
 
     settings = Settings(
@@ -125,7 +126,10 @@ def _serve(arguments: argparse.Namespace, folder: Path, password: str) -> None:
         ended = threading.Event()
         server.on_shutdown = ended.set  # before anybody can ask for it
         held.enter_context(_pid_file(server, folder))
+        log = held.enter_context(error_log(server, folder, arguments.server))
         serving = held.enter_context(Serving(server, settings))
+        if log is not None:
+            log.ready(arguments.socket, serving.port)
         if arguments.json:
             print(json.dumps({"ready": {"host": serving.host, "port": serving.port}}), flush=True)
         elif not arguments.quiet:

@@ -157,7 +157,10 @@ class Connection:
             name = self.session.local_file(sql)
             if name is not None:
                 files[name] = self._file_of_client(name)
-        return self.session.run(sql)
+        result = self.session.run(sql)
+        if result.diagnostics and (tell := self.server.connected.unsafe) is not None:
+            tell(result, sql, self.thread_id)
+        return result
 
     def _file_of_client(self, name: str) -> bytes:
         """It comes in packets, of which the last one is empty."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog import resources
 from binwriter.errors import ClosedError
@@ -13,6 +14,9 @@ from binwriter.locks.turns import Turns
 from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 from binwriter.statement.xid import XaId
+
+if TYPE_CHECKING:
+    from binwriter.statement.result import StatementResult
 
 ABORTED_CLIENTS, ABORTED_CONNECTS = "Aborted_clients", "Aborted_connects"
 TOO_MANY = "Connection_errors_max_connections"
@@ -22,7 +26,10 @@ class Connected:
     """sessions: the clients', own_threads: which no client has; by thread id. is_ending: they are being closed. came:
     how many clients each account, a user and a host, has had. most: of clients at once. groups: by SET RESOURCE GROUP,
     in lower case, by thread id. aborted: clients that did not say goodbye, or did not get in, by status variable.
+    unsafe: who is told how a client's statement ended, for the error log.
     """
+
+    unsafe: Callable[[StatementResult, str, int], None] | None = None
 
     def __init__(self, turns: Turns) -> None:
         self.sessions: dict[int, Any] = {}

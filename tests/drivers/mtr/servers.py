@@ -233,7 +233,7 @@ class Binwriter(Server):
         line += ["--socket", str(self.socket), "--files", str(self.arena.folder), "--write-files", "-q"]
         if not any(self.data.iterdir()):
             line += ["--init", str(self.arena.folder / "bootstrap.sql")]
-        for option in (*options, f"--pid-file={self.folder}/pid"):
+        for option in (*options, f"--pid-file={self.folder}/pid", f"--log-error={self.log}"):
             line += ["--server", option.removeprefix("--")]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(line, stdout=log, stderr=log)
