@@ -7,6 +7,7 @@ deprecated option, without a log, and asked unsafe statements (MySQL manual, "Th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -26,6 +27,7 @@ _OF_OPTIONS = {
     "binlog_max_flush_queue_time": (11069, _GOING.format("The syntax '--binlog_max_flush_queue_time'")),
     "sync_relay_log_info": (11070, _GOING.format("'--sync-relay-log-info'")),
 }
+_OF_ANOTHER = re.compile(r"\s*(SHOW|GET)\b", re.IGNORECASE)  # what it is warned of is the statement's before it
 _UNSAFE = mysql_error("ER_BINLOG_UNSAFE_STATEMENT", "").code
 
 
@@ -56,6 +58,8 @@ class ErrorLog:
     def unsafe(self, result: StatementResult, text: str, thread: int) -> None:
         """What a statement was warned of, if log_statements_unsafe_for_binlog says so."""
         told = [diagnostic for diagnostic in result.diagnostics if diagnostic.code == _UNSAFE]
+        if _OF_ANOTHER.match(text):
+            return
         if told and self.server.variables.get("log_statements_unsafe_for_binlog"):
             for diagnostic in told:
                 self.note("Warning", 10908, f"{diagnostic.message} Statement: {text}", thread)

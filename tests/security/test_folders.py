@@ -57,6 +57,22 @@ def test_who_reads_says_in_a_line_that_an_entry_is_no_file(
         assert len(said.err.splitlines()) <= 1, said.err
 
 
+def test_a_file_in_the_middle_of_the_index_need_not_be_there(tmp_path: Path) -> None:
+    """As a 9.7.4 starts: it looks at the first and the last one."""
+    folder = _log(tmp_path / "log").parent
+    with Server(folder) as server:
+        second = server.log_files()[1]
+        second.unlink()
+    with Server(folder) as server:
+        session = server.connect()
+        sizes = {name: size for name, size, _ in session.execute("SHOW BINARY LOGS").rows}
+        assert sizes[second.name] == 0
+        assert len(sizes) == 4
+    (folder / "binlog.000001").unlink()
+    with pytest.raises(LogFileError, match="no such file"):
+        Server(folder)
+
+
 def test_a_binary_log_of_the_folder_may_have_another_name(tmp_path: Path, victim: Path) -> None:
     """As a 9.7.4 has it: an index that is changed under a server counts from FLUSH LOGS on."""
     index = _log(tmp_path / "log")

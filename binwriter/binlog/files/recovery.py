@@ -125,11 +125,12 @@ def _begins_with_gtids(description: LogEvent) -> bool:
 def recover(index: LogIndex, keyring: Keyring | None = None) -> FileState | None:
     """Reads the index and sets the last file right if its in-use flag is set; None if the index is empty.
 
-    Raises LogFileError, and changes nothing but what a purge or a rotation had left undone, if a file of the index is
-    missing or the last one is damaged in a way that a crash does not explain.
+    Raises LogFileError, and changes nothing but what a purge or a rotation had left undone, if the first or the last
+    file of the index is missing or the last one is damaged in a way that a crash does not explain.
     """
     index.settle()
-    for path in index.paths():
+    paths = index.paths()
+    for path in {*paths[:1], *paths[-1:]}:  # no server looks at what lies between them as it starts
         if not is_file(path):
             raise LogFileError(f"the index {index.path} names {path.name}, but there is no such file")
     if not index.names:

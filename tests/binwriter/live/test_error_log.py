@@ -16,6 +16,7 @@ _STATEMENTS = (
     "CREATE DATABASE d",
     "CREATE TABLE d.t (a DOUBLE)",
     "INSERT INTO d.t VALUES (UUID_SHORT())",
+    "SHOW WARNINGS",
     "SET GLOBAL log_statements_unsafe_for_binlog = OFF",
     "INSERT INTO d.t VALUES (UUID_SHORT())",
 )
