@@ -14,13 +14,12 @@ from binwriter.binlog.events.table_ids import TableIds
 from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.writer import LogWriter
-from binwriter.binlog.group import Group
+from binwriter.binlog.group import Group, TransactionSizes
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.binlog.rules.cache_limits import CacheRoom, CacheUses
 from binwriter.binlog.rules.filters import BinlogFilter
 from binwriter.binlog.rules.policies import POLICIES
 from binwriter.binlog.rules.trace import Trace
-from binwriter.binlog.transaction_sizes import TransactionSizes
 from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table

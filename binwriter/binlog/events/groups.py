@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from binwriter.binlog.events.gtid import GtidBodies
 from binwriter.binlog.files.writer import LogWriter, PendingEvent
-from binwriter.binlog.group import Group
+from binwriter.binlog.group import Group, SizedTransaction, TransactionSizes
 from binwriter.binlog.rules.cache import CachedEvent
-from binwriter.binlog.transaction_sizes import SizedTransaction, TransactionSizes
 from binwriter.chance import Chance
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, build_body
