@@ -80,7 +80,8 @@ def refuse(runner: Execution, parsed: ParsedStatement, name: str, use: Use) -> N
     elif name in STATISTICS:
         if use is Use.REMOVES:
             raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", "system table", HOME, name)
-        raise mysql_error("ER_NOT_ALLOWED_COMMAND")
+        if not (isinstance(node, AlterTableSyntax) and node.copies_nothing and use is not Use.RENAMES):
+            raise mysql_error("ER_NOT_ALLOWED_COMMAND")
     elif engine and engine != _INNODB.name.lower():
         shown = ENGINES[engine].name if engine in ENGINES else engine
         raise mysql_error("ER_UNSUPPORTED_ENGINE", shown, HOME, name)

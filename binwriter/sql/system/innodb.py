@@ -10,6 +10,7 @@ from datetime import datetime
 
 from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.mysql.identifiers import unquoted
+from binwriter.sql.binding.system_tables import STATISTICS
 from binwriter.sql.system.sight import Row, Sight, all_rows_of
 from binwriter.sql.system.sizes import secondary_indexes
 from binwriter.sql.system.spaces import space_names
@@ -21,14 +22,23 @@ _LEAVES = "Number of leaf pages in the index"
 _PAGES = "Number of pages in the index"
 
 
+def _servers_own(sight: Sight) -> Iterator[tuple[str, str, str, int, int]]:
+    """Those that no statement has taken over."""
+    return (one for one in _SERVERS_OWN if (one[0], one[1]) not in sight.database.catalog.taken)
+
+
 def _tables(sight: Sight) -> Iterator[Table]:
-    return (table for table in sight.tables() if table.engine.name == "InnoDB")
+    return (
+        table
+        for table in sight.tables()
+        if table.engine.name == "InnoDB" and not (table.schema == "mysql" and table.name in STATISTICS)
+    )
 
 
 @all_rows_of("mysql.innodb_table_stats")
 def innodb_table_stats(sight: Sight) -> Iterator[Row]:
     """A row a table or partition: rows and pages."""
-    for schema, name, _, count, _ in _SERVERS_OWN:
+    for schema, name, _, count, _ in _servers_own(sight):
         yield schema, name, sight.start, count, 1, 0
     for table in _tables(sight):
         data = sight.data(table)
@@ -51,7 +61,7 @@ def _counts(table: Table, sight: Sight) -> list[int]:
 @all_rows_of("mysql.innodb_index_stats")
 def innodb_index_stats(sight: Sight) -> Iterator[Row]:
     """How many different values the first columns of an index have; those that find the row stand behind them."""
-    for schema, name, column, count, different in _SERVERS_OWN:
+    for schema, name, column, count, different in _servers_own(sight):
         yield from _index(schema, name, "PRIMARY", sight.timestamp(sight.started), [(column, different)])
         assert count == different
     for table in _tables(sight):

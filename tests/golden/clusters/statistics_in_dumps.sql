@@ -1,0 +1,25 @@
+# What a dump of the database mysql does to the tables of statistics: their keys are switched, other changes are refused.
+ALTER TABLE mysql.innodb_index_stats DISABLE KEYS;
+ALTER TABLE mysql.innodb_index_stats ENABLE KEYS;
+ALTER TABLE mysql.innodb_table_stats DISABLE KEYS;
+ALTER TABLE mysql.innodb_table_stats ENABLE KEYS;
+ALTER TABLE mysql.innodb_table_stats;
+ALTER TABLE mysql.innodb_table_stats FORCE;
+ALTER TABLE mysql.innodb_table_stats ENGINE=InnoDB;
+ALTER TABLE mysql.innodb_dynamic_metadata DISABLE KEYS;
+ALTER TABLE mysql.innodb_ddl_log DISABLE KEYS;
+ALTER TABLE mysql.tables DISABLE KEYS;
+ALTER TABLE mysql.user DISABLE KEYS;
+ALTER TABLE mysql.db ENABLE KEYS;
+ALTER TABLE mysql.gtid_executed DISABLE KEYS;
+ALTER TABLE mysql.slow_log DISABLE KEYS;
+ALTER TABLE mysql.general_log DISABLE KEYS;
+INSERT IGNORE INTO mysql.innodb_index_stats VALUES ('mysql','component','PRIMARY','2026-11-29 08:06:48','n_diff_pfx01',0,1,'component_id');
+DROP TABLE IF EXISTS mysql.innodb_index_stats;
+TRUNCATE mysql.innodb_index_stats;
+ALTER TABLE mysql.innodb_table_stats DISABLE KEYS, COMMENT 'x';
+ALTER TABLE mysql.component DISABLE KEYS;
+SELECT database_name, table_name FROM mysql.innodb_table_stats WHERE database_name = 'mysql' ORDER BY 2;
+SELECT database_name, table_name, index_name, stat_name FROM mysql.innodb_index_stats WHERE database_name = 'mysql' AND table_name = 'component' ORDER BY 4;
+ALTER TABLE mysql.innodb_index_stats DISABLE KEYS;
+ALTER TABLE mysql.innodb_table_stats ENABLE KEYS;
