@@ -19,7 +19,7 @@ DROP TABLE IF EXISTS mysql.innodb_index_stats;
 TRUNCATE mysql.innodb_index_stats;
 ALTER TABLE mysql.innodb_table_stats DISABLE KEYS, COMMENT 'x';
 ALTER TABLE mysql.component DISABLE KEYS;
-SELECT database_name, table_name FROM mysql.innodb_table_stats WHERE database_name = 'mysql' ORDER BY 2;
+SELECT database_name, table_name FROM mysql.innodb_table_stats WHERE database_name = 'mysql' AND table_name = 'component';
 SELECT database_name, table_name, index_name, stat_name FROM mysql.innodb_index_stats WHERE database_name = 'mysql' AND table_name = 'component' ORDER BY 4;
 ALTER TABLE mysql.innodb_index_stats DISABLE KEYS;
 ALTER TABLE mysql.innodb_table_stats ENABLE KEYS;
