@@ -60,6 +60,9 @@ def _binary(arguments: list[exp.Expression]) -> exp.Expression:
 
 
 _QUERIES = ("TABLE", "VALUES")  # beside SELECT and WITH
+_OF_ONE_TOKEN = frozenset({TokenType.NUMBER, TokenType.STRING, TokenType.VAR, TokenType.IDENTIFIER, TokenType.NULL})
+_ENDS = frozenset({TokenType.COMMA, TokenType.R_PAREN, TokenType.SENTINEL})
+_BINDS_LESS = _ENDS | {TokenType.EQ, TokenType.NEQ, TokenType.AND, TokenType.OR, TokenType.IN, TokenType.IS}
 
 
 class TextEndsError(ParseError):
@@ -204,6 +207,17 @@ class PlainMySQL(KeptTokenizer):
                 return None
             read = partial(super()._parse_function_call, *arguments, **options)
             return read_call(self, at, read) if here else read()
+
+        def _parse_disjunction(self) -> Any:
+            """What stands alone is looked at once, not by each of a dozen levels of operators."""
+            if self._next.token_type in _ENDS and self._curr.token_type in _OF_ONE_TOKEN:
+                return self._parse_unary()
+            return super()._parse_disjunction()
+
+        def _parse_bitwise(self) -> Any:
+            if self._next.token_type in _BINDS_LESS and self._curr.token_type in _OF_ONE_TOKEN:
+                return self._parse_unary()
+            return super()._parse_bitwise()
 
         def _parse_unary(self) -> Any:
             """With what || joins under PIPES_AS_CONCAT: closer than arithmetic; it stands as JOINED (see `modes`).
