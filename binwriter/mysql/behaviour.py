@@ -130,7 +130,8 @@ class Behaviour:
     engine. defaults_are_cut: beneath 1067 stands 1265 for texts and dates that do not
     fit. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
     parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
-    names_missing_database: ALTER DATABASE tells that there is none; before, that its file cannot be made.
+    names_missing_database: ALTER DATABASE and statements that look after tables tell that there is none; before, that
+    its file cannot be made, or that there is no such table.
     parents_need_unique_keys: a foreign key refers to a whole unique key; before, an index that begins with its columns
     will do. columns_have_foreign_keys: REFERENCES behind a column makes one; before, it is read and forgotten.
     rewrites_partitions: PARTITION BY is shown as the server writes it. several_triggers: of one time and event a table.
@@ -218,7 +219,8 @@ class Behaviour:
     tells_nulls_first: LOAD DATA tells of a NULL for a NOT NULL column when it comes to it; since 5.7 behind the row.
     locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
     renames_locked: RENAME TABLE is allowed. defines_by_triggers: tables that are locked for triggers can be defined
-    anew. opens_before_locks: what triggers need is looked for (1100) before it is asked how tables are locked (1099).
+    anew. opens_before_locks: what triggers need is looked for (1100) before it is asked how tables are locked (1099),
+    and names of columns behind both, not before.
     locks_views: a view is locked by its name, not by its tables. drops_read_locked: DROP TABLE asks for any lock.
     """
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
-from binwriter.sql.binding.system_tables import STATISTICS
+from binwriter.sql.binding.system_tables import STATISTICS, SYSTEM_SCHEMAS
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.check import check_view
@@ -72,6 +72,9 @@ def without_table(
     """What is told where there is no table of that name: a view can be checked. key: database and name."""
     schema, name = key
     database = runner.front_end.database_of(context)
+    names_database = context.variables.behaviour.names_missing_database
+    if names_database and schema not in SYSTEM_SCHEMAS and database.catalog.place(schema) is None:
+        return [("Error", mysql_error("ER_BAD_DB_ERROR", schema).message), ("error", "Corrupt")]
     try:
         view = database.view(schema, name, reads=syntax.command == "check")
         if view is not None and syntax.command == "check":

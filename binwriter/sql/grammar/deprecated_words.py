@@ -35,13 +35,13 @@ from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse
 from binwriter.sql.types import deprecated_names, function_of
 
 _MAY_STAND = pattern(
-    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8",
+    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b",
     re.IGNORECASE,
 )
 _IN_THEM = Needles(
     (
         *("SLAVE", "LOW_PRIORITY", "&&", "||", "!", "BINARY", "SQL_CALC_FOUND_ROWS", "DELAYED", "SQL_NO_CACHE"),
-        *("NCHAR", "N'", "NATIONAL", "ASCII", "UNICODE", "UTF8", "UCS2", "MACROMAN", "MACCE", "DEC8", "HP8"),
+        *("NCHAR", "N'", "NATIONAL", "ASCII", "UNICODE", "UTF8", "UCS2", "MACROMAN", "MACCE", "DEC8", "HP8", "FULL"),
     )
 )
 
@@ -54,6 +54,9 @@ _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
 _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two separate queries")
 _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
+_FULL = ("FULL", 80032)  # MySQL 8.0.32 release notes: it is to be reserved
+# SHOW [EXTENDED] FULL ..: the word itself
+_BEHIND_FULL = frozenset({"COLUMNS", "FIELDS", "PROCESSLIST", "TABLES"})
 _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
 _SHORT_CHARSETS_GO = 80000
 _TEXT_TYPES = frozenset({"CHAR", "VARCHAR", "TEXT", "TINYTEXT", "MEDIUMTEXT", "LONGTEXT", "ENUM", "SET"})
@@ -296,8 +299,20 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
         yield mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", _NO_CACHE[0])
     elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
+    elif words.word(position) == _FULL[0] and version >= _FULL[1] and _is_bare_name(words, position):
+        yield mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
     elif position and words.word(position) == "DELAYED" and (verb := _verb(words, position)) in _MAY_BE_DELAYED:
         yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
+
+
+def _is_bare_name(words: Words, position: int) -> bool:
+    """Whether a word that is to be reserved is a name without quotes, which the lexer has looked up: not right behind a
+    dot or @, nor right in front of a dot and letters (captured: clusters/full_as_name)."""
+    token = words.tokens[position]
+    before, behind = words.text[: token.start][-1:], words.text[token.end + 1 : token.end + 3]
+    dotted = behind[:1] == "." and (behind[1:].isalnum() or behind[1:] in ("_", "$"))
+    shown = words.word(0) == "SHOW" and words.word(position + 1) in _BEHIND_FULL
+    return before not in (".", "@") and not dotted and not shown
 
 
 def _charset(words: Words, position: int) -> str:

@@ -48,13 +48,13 @@ def check_exchange(
 ) -> tuple[TableData, frozenset[int]]:
     """The table that is named, which is to be as the one with the partition, and the place of that."""
     other = _other_table(run, table, action)
-    _check_alike(table, other.definition)
     (name,) = action.names
     numbers = partitioning.numbers(name)
     if numbers is None:
         raise mysql_error("ER_UNKNOWN_PARTITION", name, table.name)
     if len(numbers) > 1 or (partitioning.subpartitions and name.lower() in map(str.lower, partitioning.names)):
         raise mysql_error("ER_PARTITION_INSTEAD_OF_SUBPARTITION")
+    _check_alike(table, other.definition)
     return other, numbers
 
 
