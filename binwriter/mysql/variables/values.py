@@ -219,6 +219,11 @@ def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
     return charset
 
 
+def charset_of_client(name: str, warnings: list[Diagnostic]) -> str:
+    """The same of SET CHARACTER SET and of variables, which take names of old conversions too."""
+    return charset_by_name(_OLD_CONVERSIONS.get(name.lower(), name), warnings)
+
+
 def deprecated_charset(name: str) -> tuple[Diagnostic, ...]:
     """The warning where a character set is named that is going away."""
     lowered = name.lower()
@@ -251,7 +256,7 @@ def _charset(conversion: Conversion, value: GivenValue) -> str:
         name = given if isinstance(given, str) else collation_by_any(given, []).charset
     except MySQLError:
         raise mysql_error("ER_UNKNOWN_CHARACTER_SET", given) from None
-    return charset_by_name(_OLD_CONVERSIONS.get(name.lower(), name), conversion.warnings)
+    return charset_of_client(name, conversion.warnings)
 
 
 def _client_charset(conversion: Conversion, value: GivenValue) -> str:

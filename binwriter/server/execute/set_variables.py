@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
-from binwriter.mysql.variables.values import charset_by_name
+from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
@@ -79,7 +79,7 @@ def _resolve(runner: Execution, command: Set) -> None:
     """ER_UNKNOWN_SYSTEM_VARIABLE of any of them comes before rights and values (captured: sets_all_or_nothing)."""
     for item in command.assignments:
         if isinstance(item, SetNames) and isinstance(item.charset, str):
-            charset_by_name(item.charset, [])
+            (charset_of_client if item.character_set else charset_by_name)(item.charset, [])
         elif isinstance(item, SetVariable):
             runner.session.variables.table.by_name(item.name)
 

@@ -30,11 +30,13 @@ from binwriter.sql.types import Role, function_named, names_without_brackets, na
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function call: name in upper case, compiled arguments, the scope it stands in."""
+    """A function call: name in upper case, compiled arguments, the scope it stands in. nodes: the arguments' trees, of
+    a call by name."""
 
     name: str
     args: tuple[CompiledExpression, ...]
     scope: Scope
+    nodes: tuple[exp.Expression, ...] = ()
 
     @property
     def text(self) -> str:
@@ -105,7 +107,7 @@ def call_function(
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", written or name)
     if record.deprecated:
         scope.context.warn_parsed(*record.deprecated)
-    return built(Call(name, compile_all(nodes, scope), scope), build)
+    return built(Call(name, compile_all(nodes, scope), scope, tuple(nodes)), build)
 
 
 def built(call: Call, build: Builder) -> CompiledExpression:

@@ -55,6 +55,7 @@ _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two separate queries")
 _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
 _FULL = ("FULL", 80032)  # MySQL 8.0.32 release notes: it is to be reserved
+_TO_BE_RESERVED = mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
 # SHOW [EXTENDED] FULL ..: the word itself
 _BEHIND_FULL = frozenset({"COLUMNS", "FIELDS", "PROCESSLIST", "TABLES"})
 _SHORT_CHARSETS = frozenset({"ASCII", "UNICODE"})
@@ -108,7 +109,10 @@ def warn_of_words(
     if text.strip() and _IN_THEM.may_stand_in(code := code_of(text)) and _MAY_STAND.search(code) is not None:
         version = context.variables.profile.version_number
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
-        found_words = _found(tokenize(text, compound=True), pipes_join=pipes_join, version=version)
+        words = tokenize(text, compound=True)
+        found_words = list(_found(words, pipes_join=pipes_join, version=version))
+        if any(found.code == _TO_BE_RESERVED.code for _, found in found_words) and _sets_variable(words):
+            found_words = []
         placed += (word_found for word_found in found_words if end is None or word_found[0] < end)
     if "/*+" in text:
         placed += _of_hints(text, ansi="ANSI_QUOTES" in context.variables.settings.sql_mode)
@@ -300,7 +304,7 @@ def _of_token(words: Words, position: int, token: Token, *, pipes_join: bool, ve
     elif version >= _SHORT_CHARSETS_GO and _is_short_charset(words, position):
         yield mysql_warning("ER_WARN_DEPRECATED_SYNTAX", words.word(position), "CHARACTER SET charset_name")
     elif words.word(position) == _FULL[0] and version >= _FULL[1] and _is_bare_name(words, position):
-        yield mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
+        yield _TO_BE_RESERVED
     elif position and words.word(position) == "DELAYED" and (verb := _verb(words, position)) in _MAY_BE_DELAYED:
         yield mysql_warning("ER_WARN_LEGACY_SYNTAX_CONVERTED", f"{verb} DELAYED", verb)
 
@@ -313,6 +317,20 @@ def _is_bare_name(words: Words, position: int) -> bool:
     dotted = behind[:1] == "." and (behind[1:].isalnum() or behind[1:] in ("_", "$"))
     shown = words.word(0) == "SHOW" and words.word(position + 1) in _BEHIND_FULL
     return before not in (".", "@") and not dotted and not shown
+
+
+def _sets_variable(words: Words) -> bool:
+    """Whether it is a SET of a system variable, among others. Where FULL stands in it a server tells of nothing that
+    its parser has seen (captured: clusters/full_as_name)."""
+    if words.word(0) != "SET":
+        return False
+    depth, begins = 0, True
+    for token in words.tokens[1:]:
+        if begins and token.text != "@":
+            return True
+        depth += (token.text == "(") - (token.text == ")")
+        begins = token.text == "," and not depth
+    return False
 
 
 def _charset(words: Words, position: int) -> str:

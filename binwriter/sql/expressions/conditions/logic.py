@@ -17,6 +17,7 @@ from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions import once
 from binwriter.sql.expressions.conditions.chains import operands
+from binwriter.sql.expressions.conditions.never_null import answers_not_null, is_never_null
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
 
@@ -161,6 +162,8 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 lambda context, row: int(value(context, row) in (None, _ZERO_DATE)),
                 f"({operand.text} is null)",
             )
+        if is_never_null(node.this, scope) and not answers_not_null(node, scope):
+            return CompiledExpression(BOOL_TYPE, lambda context, row: 0, f"({operand.text} is null)", operand.constant)
         bare_column = isinstance(node.this, exp.Column)
         is_asked_once = operand.constant and not isinstance(node.this, exp.Literal)
         if is_asked_once and once.is_kept(node, operand, scope, anywhere=not isinstance(node.parent, exp.Not)):
