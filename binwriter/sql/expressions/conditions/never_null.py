@@ -39,7 +39,7 @@ def answers_not_null(node: object, scope: Scope) -> bool:
     return isinstance(above, exp.Not) and scope.clause not in _CONDITIONS
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class _Known:
     """What is known around an expression of a statement: the columns of stored tables; of others it is not asked."""
 
