@@ -21,7 +21,6 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import once
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
-from binwriter.sql.expressions.conditions.never_null import answers_not_null, is_never_null
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
@@ -103,8 +102,10 @@ def _nullif(call: Call) -> CompiledExpression:
 
 @function("ISNULL")
 def _isnull(call: Call) -> CompiledExpression:
+    from binwriter.sql.expressions.conditions.never_null import is_not_looked_at  # seldom needed
+
     operand = call.args[0]
-    if is_never_null(call.nodes[0], call.scope) and not answers_not_null(call.nodes[0].parent, call.scope):
+    if is_not_looked_at(call.nodes[0], call.nodes[0].parent, call.scope):
         return CompiledExpression(BOOL_TYPE, lambda context, row: 0, call.text, call.constant)
     inner = once.asked_once(operand) if operand.constant and once.may_be_kept(operand, call.scope) else operand.eval
     return CompiledExpression(

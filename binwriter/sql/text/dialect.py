@@ -334,11 +334,31 @@ class PlainMySQL(KeptTokenizer):
             between.set("high", self._parse_range(between.args["high"]))
             return between
 
+        def _calls_values(self) -> bool:
+            ahead = [token.token_type for token in self._tokens[self._index : self._index + 3]]
+            return ahead == [TokenType.L_PAREN, TokenType.VALUES, TokenType.L_PAREN]
+
+        def _parse_paren(self) -> Any:
+            """VALUES(column) in brackets: a query's VALUES has ROW behind it."""
+            if not self._calls_values():
+                return super()._parse_paren()
+            self._advance()
+            items = self._parse_expressions()
+            self._match_r_paren()
+            if len(items) > 1:
+                return self.expression(exp.Tuple(expressions=items))
+            return self.expression(exp.Paren(this=items[0]))
+
         def _values_to_select(self, values: exp.Values) -> Any:
             """VALUES is a query of its own, wherever it stands."""
             return values
 
         def _parse_in(self, this: exp.Expr | None, alias: bool = False) -> exp.In:
+            if self._calls_values():
+                self._advance()
+                items = self._parse_expressions()
+                self._match_r_paren()
+                return self.expression(exp.In(this=this, expressions=items))
             has_values = bool(self._next) and self._next.token_type is TokenType.VALUES
             if not has_values or not self._match(TokenType.L_PAREN):
                 return super()._parse_in(this, alias)
@@ -360,5 +380,6 @@ class PlainMySQL(KeptTokenizer):
                 return query
             return self.expression(exp.Subquery(this=query, alias=alias))
 
+        SELECT_START_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.SELECT_START_TOKENS, TokenType.VALUES}
         SUBQUERY_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.SUBQUERY_TOKENS, TokenType.VALUES}
         FUNC_TOKENS: ClassVar[set[TokenType]] = {*MySQLParser.FUNC_TOKENS, TokenType.DEFAULT}

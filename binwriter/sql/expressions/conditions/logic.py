@@ -17,7 +17,6 @@ from binwriter.sql.expressions.coercion import to_bool
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions import once
 from binwriter.sql.expressions.conditions.chains import operands
-from binwriter.sql.expressions.conditions.never_null import answers_not_null, is_never_null
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
 
@@ -155,6 +154,8 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
         made = exp.EQ(this=node.this.copy(), expression=exp.Anonymous(this="LAST_INSERT_ID"))
         return compile_expression(made, scope)
     if isinstance(node.expression, exp.Null):
+        from binwriter.sql.expressions.conditions.never_null import is_not_looked_at  # seldom needed
+
         value = operand.eval
         if _means_zero_date(node, scope):
             return CompiledExpression(
@@ -162,7 +163,7 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 lambda context, row: int(value(context, row) in (None, _ZERO_DATE)),
                 f"({operand.text} is null)",
             )
-        if is_never_null(node.this, scope) and not answers_not_null(node, scope):
+        if is_not_looked_at(node.this, node, scope):
             return CompiledExpression(BOOL_TYPE, lambda context, row: 0, f"({operand.text} is null)", operand.constant)
         bare_column = isinstance(node.this, exp.Column)
         is_asked_once = operand.constant and not isinstance(node.this, exp.Literal)

@@ -20,8 +20,13 @@ _CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
-def is_never_null(value: exp.Expression, scope: Scope) -> bool:
-    """Whether the answer is known before there is a value; a bare column has nothing that one could see."""
+def is_not_looked_at(value: exp.Expression, node: object, scope: Scope) -> bool:
+    """Whether the answer of the node, IS NULL of the value, is known before there is one."""
+    return _is_never_null(value, scope) and not _answers_not_null(node, scope)
+
+
+def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
+    """False too for a bare column, in which there is nothing that one could see."""
     if isinstance(value.unnest(), (exp.Column, exp.Literal, exp.Null)):
         return False
     context = scope.context
@@ -31,7 +36,7 @@ def is_never_null(value: exp.Expression, scope: Scope) -> bool:
     return not may_be_null(value, _Known(scope, rules))
 
 
-def answers_not_null(node: object, scope: Scope) -> bool:
+def _answers_not_null(node: object, scope: Scope) -> bool:
     """Whether a NOT around the node makes it IS NOT NULL where that looks at its value."""
     above = getattr(node, "parent", None)
     while isinstance(above, exp.Paren):
