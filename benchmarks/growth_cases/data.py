@@ -149,6 +149,14 @@ def failing_beside_another(folder: Path, size: int) -> Work:
     return running(session, "BEGIN", f"UPDATE t SET a = IF(a = {size}, 1 - 1000000, a - 1000000)", "COMMIT")
 
 
+@case("statements that fail behind many changes beside another session", 10_000)
+def failing_behind_changes(folder: Path, size: int) -> Work:
+    session = filled(folder, size)
+    session.server.connect()
+    failing = ["INSERT INTO t VALUES (1, 1, 'x')"] * size
+    return running(session, "BEGIN", "UPDATE t SET b = b + 1", *failing, "COMMIT")
+
+
 @case("ORDER BY, rows", 100_000)
 def order_by(folder: Path, size: int) -> Work:
     session = filled(folder, size, "CREATE TABLE u LIKE t")

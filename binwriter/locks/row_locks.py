@@ -355,6 +355,11 @@ class RowLocks:
             locks.owned.pop(owner, None)
             self._grant(locks)
 
+    def changed_by(self, owner: Owner) -> int:
+        """How many index keys of changed rows it has."""
+        owned = (locks.owned.get(owner) for locks in self._tables.get(owner, {}).values())
+        return sum(len(keys) for own in owned if own is not None for keys in own.implicit.values())
+
     def recount(self, owner: Owner, changed: Iterator[tuple[TableLocks, str, Key]], *, keeps_gaps: bool) -> None:
         """After a rollback to a savepoint or of a statement: rows that are not changed any more are free.
 

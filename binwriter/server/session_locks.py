@@ -91,9 +91,14 @@ class SessionLocks:
         """HANDLER has the table open no longer."""
         self.server.names.release_name(self.owner, (TABLE, schema, name), Duration.HANDLER)
 
-    def recount(self) -> None:
-        """After a rollback of less than the transaction: rows that are not changed any more are free."""
-        if self.server.in_use:
+    def changed(self) -> int | None:
+        """How much the transaction has changed by now, as far as others could wait for it; None while nobody could."""
+        return self.server.rows.changed_by(self.owner) if self.server.in_use else None
+
+    def recount(self, before: int | None = None) -> None:
+        """After a rollback of less than the transaction: rows that are not changed any more are free. before: what
+        `changed` said then; what went back had changed nothing else if it says the same."""
+        if self.server.in_use and (before is None or before != self.changed()):
             isolation = Isolation(self.runner.session.variables.isolation())
             keeps_gaps = isolation in (Isolation.REPEATABLE_READ, Isolation.SERIALIZABLE)
             self.server.rows.recount(self.owner, self.versions.changed_keys(self.owner), keeps_gaps=keeps_gaps)

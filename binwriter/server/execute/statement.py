@@ -297,6 +297,7 @@ class SqlRunner(KnownShapes):
         defined = server.definitions.begins(parsed, knows_all=not server.was_restarted) if changes_definitions else ()
         holds = cannot_stand_still(parsed, context)
         self.session.owner.holds += holds
+        changed = self.locks.changed()
         try:
             if skips(self, parsed, context):
                 return StatementResult()
@@ -307,7 +308,7 @@ class SqlRunner(KnownShapes):
         except MySQLError as error:
             if not self.session.in_transaction:
                 self.session.gtid.transaction_ended()
-            self.locks.recount()
+            self.locks.recount(changed)
             if self.locks.ends_transaction(error):
                 context.diagnostics.extend(self.session.rollback_with_statement())
                 if self.session.xa is not None:
