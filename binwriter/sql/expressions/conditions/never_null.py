@@ -17,6 +17,8 @@ from binwriter.sql.types.kinds import Measure
 from binwriter.sql.types.nullable import NullRules, may_be_null
 
 _CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
+# NOT NULL as columns of a new table, and looked at (captured: calls_that_may_be_null).
+_LOOKED_AT = frozenset({"LPAD", "RPAD"})
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
@@ -28,6 +30,8 @@ def is_not_looked_at(value: exp.Expression, node: object, scope: Scope) -> bool:
 def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
     """False too for a bare column, in which there is nothing that one could see."""
     if isinstance(value.unnest(), (exp.Column, exp.Literal, exp.Null)):
+        return False
+    if any(call.name.upper() in _LOOKED_AT for call in value.find_all(exp.Anonymous)):
         return False
     context = scope.context
     behaviour = context.variables.behaviour

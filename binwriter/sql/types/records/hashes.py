@@ -25,7 +25,7 @@ FUNCTIONS = (
         old=Old(null=True),
     ),
     Function("SHA2", parameters="bi", args=2, type=sha2, since=50505),
-    Function("UUID_TO_BIN", null=Nullable.BY_MODE, args=(1, 2), type=of_length(16, binary=True), since=80000),
+    Function("UUID_TO_BIN", null=Nullable.ALWAYS, args=(1, 2), type=of_length(16, binary=True), since=80000),
     Function("BIN_TO_UUID", args=(1, 2), type=of_length(36), since=80000),
     Function("IS_UUID", args=1, type=FLAG, condition=True, since=80000),
     Function("MD5", args=1, type=of_length(32), until=90600),
