@@ -102,7 +102,9 @@ FUNCTIONS = (
         stability=Stability.EFFECT,
         barred=ACTING,
     ),
-    Function("SLEEP", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, stability=Stability.ROW, barred=ACTING, unsafe=50154),
+    Function(
+        "SLEEP", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, stability=Stability.ROW, barred=ACTING, unsafe=50154
+    ),
     Function(
         "BENCHMARK",
         parameters="is",
