@@ -61,17 +61,14 @@ class _Known:
         names = self.scope.context.program_names
         if names is not None and schema is None and names.find(node.name, table) is not None:
             return True
-        scope: Scope | None = self.scope
-        while scope is not None:
-            place = scope.locate(node.name, table, schema)
-            if place is not None:
-                source = scope.sources[place[0]]
-                stored = source.columns[place[1]].column
-                if source.table is None or stored is None or stored.spec.nullable:
-                    return True
-                return scope is not self.scope or _may_be_made_null(node, place[0])
-            scope = scope.outer
-        return True
+        place = self.scope.locate(node.name, table, schema)
+        if place is None:  # of a query outside, if any
+            return True
+        source = self.scope.sources[place[0]]
+        stored = source.columns[place[1]].column
+        if source.table is None or stored is None or stored.spec.nullable:
+            return True
+        return _may_be_made_null(node, place[0])
 
     def compiled_kind(self, node: exp.Expression) -> Kind | None:
         return None
