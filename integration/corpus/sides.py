@@ -82,7 +82,8 @@ class Side:
         self.close()
 
     def _reset_globals(self) -> None:
-        """Global variables as they were before the first script."""
+        """Global variables as they were before the first script, and none for the next start."""
+        self._quietly("RESET PERSIST")
         answer = self.ask("SELECT * FROM performance_schema.global_variables", "fresh", ("root", ""))
         now = {str(name): str(value) for name, value in answer.rows}
         self.globals = self.globals or now

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.reading_order import refuse_in_order
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -34,6 +35,13 @@ def refuse_counts(node: object, context: StatementContext) -> None:
     for tree in _trees(node):
         if has(tree, exp.Anonymous):
             refuse_in_order(tree, context)
+
+
+def refuse_arrays(node: object) -> None:
+    """ER_WRONG_USAGE for a stored program that makes a key's array."""
+    for tree in _trees(node):
+        if any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast)):
+            raise mysql_error("ER_WRONG_USAGE", "CAST( .. AS .. ARRAY)", "stored routines")
 
 
 def _trees(node: object) -> Iterator[exp.Expression]:

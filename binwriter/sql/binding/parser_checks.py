@@ -28,6 +28,7 @@ from binwriter.sql.types.functions import function_named
 
 _OUTERMOST = pattern("|".join(OUTERMOST), re.IGNORECASE)
 _EXPRESSION = pattern(r"\b(?:AS|CHECK|DEFAULT)\s*\(|\(\s*\(", re.IGNORECASE)  # in a table's definition
+_CAST_AS_ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)
 _ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
 
 
@@ -49,6 +50,8 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
         locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
     if isinstance(node, CreateViewSyntax) and not statement.context.variables.behaviour.views_derive:
         _refuse_derived(node)
+    if isinstance(node, CreateProgram) and _CAST_AS_ARRAY.search(statement.parsed.words_text):
+        call_counts.refuse_arrays(node)
     if not database and any(not table.schema for table in statement.named):
         raise mysql_error("ER_NO_DB_ERROR")
     if statement.parsed.command != "lock_tables":  # there a table may have several names

@@ -52,7 +52,8 @@ def refuse_in_order(tree: exp.Expression, context: StatementContext) -> None:
 
 
 def _cast(node: exp.Expression, context: StatementContext) -> None:
-    if not node.meta.get(TYPED_LITERAL):
+    is_array = node.args["to"].this is exp.DType.ARRAY  # which is refused when its operand is known
+    if not node.meta.get(TYPED_LITERAL) and not is_array:
         operand = CompiledExpression(NULL_TYPE, lambda context, row: None, tree_text(node.this))
         conversion(operand, node.args["to"], Scope(context))
 

@@ -316,7 +316,8 @@ def _is_bare_name(words: Words, position: int) -> bool:
     before, behind = words.text[: token.start][-1:], words.text[token.end + 1 : token.end + 3]
     dotted = behind[:1] == "." and (behind[1:].isalnum() or behind[1:] in ("_", "$"))
     shown = words.word(0) == "SHOW" and words.word(position + 1) in _BEHIND_FULL
-    return before not in (".", "@") and not dotted and not shown
+    matched = position > 0 and words.word(position - 1) == "MATCH"  # of a foreign key; no name stands there
+    return before not in (".", "@") and not dotted and not shown and not matched
 
 
 def _sets_variable(words: Words) -> bool:

@@ -65,8 +65,6 @@ def may_be_null(node: exp.Expression | None, columns: Columns) -> bool:
 def _of_call(node: exp.Expression, columns: Columns) -> bool:
     function, arguments = called(node)
     null = Nullable.ALWAYS if function is None else function.null
-    if function is not None and function.name == "ST_SRID" and len(arguments) == 2:
-        return True  # a geometry that is given another system, whatever it was
     if null is Nullable.NEVER:
         return False
     if null is Nullable.BY_DEFAULT:

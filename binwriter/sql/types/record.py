@@ -118,7 +118,8 @@ class Function:
     has, for each argument a letter of `types.parameters`, of which the last one goes on; with =: that of the other
     arguments, and this one if there are parameters only; with ^ likewise, but then that which is asked of the call;
     1: that of the first argument. nodes: the parser's classes of its calls. taken_for_null: a server that simplifies
-    outer joins takes it for NULL where an argument is.
+    outer joins takes it for NULL where an argument is. looked_at: IS NULL evaluates it even where its type says that it
+    cannot be NULL.
     """
 
     called: str
@@ -147,6 +148,7 @@ class Function:
     old: Old = Old()
     nodes: tuple[Callable[..., exp.Expression], ...] = ()
     taken_for_null: bool = False
+    looked_at: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -66,3 +66,6 @@ SET sql_select_limit = (SELECT 1 && 1);
 SET sql_select_limit = DEFAULT;
 SET autocommit = (SELECT 1 && 1 FROM (SELECT 1) x);
 SET autocommit = (SELECT BINARY 1 = 1);
+CREATE TABLE parent_full (id INT PRIMARY KEY);
+CREATE TABLE child_full (id INT PRIMARY KEY, p INT REFERENCES parent_full (id) MATCH FULL, FOREIGN KEY (p) REFERENCES parent_full (id) MATCH FULL ON DELETE CASCADE);
+ALTER TABLE child_full ADD FOREIGN KEY (p) REFERENCES parent_full (id) MATCH FULL, ADD COLUMN full INT;

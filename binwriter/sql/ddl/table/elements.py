@@ -151,16 +151,24 @@ class Elements:
 
 def check_array(tree: exp.Expression) -> None:
     """MySQLError for an array of what no key has elements of, or one within another expression."""
-    if not isinstance(tree, exp.Cast) or tree.to.this is not exp.DType.ARRAY:
+    cast = tree.unnest()
+    if not isinstance(cast, exp.Cast) or cast.to.this is not exp.DType.ARRAY:
         raise mysql_error("ER_NOT_SUPPORTED_YET", ARRAY_ELSEWHERE)
-    kind = tree.to.expressions[0]
+    refuse_arrays_in(cast.this)
+    kind = cast.to.expressions[0]
     sizes = [int(size.this.this) for size in kind.expressions]
     if kind.this not in _SPECS:
         raise mysql_error("ER_NOT_SUPPORTED_YET", f"CAST-ing data to array of {kind.this.value}")
     if kind.this in _TEXTS and not (sizes and sizes[0] <= _LONGEST):
         raise mysql_error("ER_NOT_SUPPORTED_YET", "CAST-ing data to array of char/binary BLOBs")
     if kind.this is exp.DType.DECIMAL and sizes and sizes[0] > _MOST_DIGITS:
-        raise mysql_error("ER_TOO_BIG_PRECISION", sizes[0], tree_text(tree.this), _MOST_DIGITS)
+        raise mysql_error("ER_TOO_BIG_PRECISION", sizes[0], tree_text(cast.this), _MOST_DIGITS)
+
+
+def refuse_arrays_in(tree: exp.Expression) -> None:
+    """MySQLError where an expression that is no part of a key makes an array."""
+    if any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast)):
+        raise mysql_error("ER_NOT_SUPPORTED_YET", ARRAY_ELSEWHERE)
 
 
 def _plain(element: Any) -> Any:

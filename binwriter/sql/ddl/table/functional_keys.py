@@ -25,7 +25,8 @@ from binwriter.sql.ddl.table import elements
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
-from binwriter.sql.syntax.table import KeySyntax
+from binwriter.sql.functions.registry import Call
+from binwriter.sql.syntax.table import KeyPartSyntax, KeySyntax
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in, function_of, lookup_in, measure, nullable
 from binwriter.storage.order import KeyReader
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 FUNCTIONAL = "FUNCTIONAL"
 ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
 CLAUSE = "functional index"
+_CAST_AS_ARRAY = "CAST_AS_ARRAY"  # as errors of its operand have it
 _LONGEST_INDEXED = 512  # characters; a text that may be longer is a TEXT
 _TYPES = {
     Kind.INT: ColumnType.LONGLONG,
@@ -151,7 +153,7 @@ def _compiled(key: SpecialKey, table: Table, context: StatementContext, scope: S
             if ARRAY.search(text) and isinstance(tree, exp.Cast):
                 many = len(parts), elements.Elements.of_cast(key.name, tree)
                 columns.append(many[1].column)
-                parts.append(_entries(compile_expression(tree.this, scope), many[1], context))
+                parts.append(_entries(tree.this, many[1], scope))
                 continue
             compiled = compile_expression(tree, scope)
             columns.append(Column(_spec(f"part{len(columns)}", compiled.type)))
@@ -169,10 +171,19 @@ def _evaluator(compiled: CompiledExpression, context: StatementContext) -> Calla
     return lambda row: compiled.eval(context, (row,))
 
 
-def _entries(compiled: CompiledExpression, many: elements.Elements, context: StatementContext) -> Callable[[Row], Any]:
+def _entries(operand: exp.Expression, many: elements.Elements, scope: Scope) -> Callable[[Row], Any]:
+    # late: few keys are of elements
+    from binwriter.sql.functions.json.documents import NullArgumentError, document_argument
+
+    compiled, context = compile_expression(operand, scope), scope.context
+    call = Call(_CAST_AS_ARRAY, (compiled,), scope)
+
     def evaluate(row: Row) -> Any:
-        value = compiled.eval(context, (row,))
-        return None if value is None else many.of(value.root, context)
+        try:
+            root = document_argument(call, 0, compiled.eval(context, (row,)), context)
+        except NullArgumentError:
+            return None
+        return many.of(root, context)
 
     return evaluate
 
@@ -221,6 +232,15 @@ def check_functional_part(expression: str, known: Collection[str], refuse: Calla
     for node in columns_in(tree):
         if node.name.lower() not in known:
             raise mysql_error("ER_BAD_FIELD_ERROR", node.name, CLAUSE)
+
+
+def refuse_arrays(parts: Iterable[KeyPartSyntax]) -> None:
+    """MySQLError for a second part of elements, or one whose order is written."""
+    arrays = [part for part in parts if ARRAY.search(f"{part.expression})")]
+    if len(arrays) > 1:
+        raise mysql_error("ER_NOT_SUPPORTED_YET", "more than one multi-valued key part per index")
+    if any(part.ordered for part in arrays):
+        raise mysql_error("ER_WRONG_USAGE", "multi-valued index", "explicit index order")
 
 
 def check_functional_type(text: str, table: Table, context: StatementContext) -> None:

@@ -31,6 +31,7 @@ from binwriter.sql.ddl.table.functional_keys import (
     check_functional_part,
     check_functional_type,
     may_be_null,
+    refuse_arrays,
     refuse_expressions,
 )
 from binwriter.sql.ddl.table.options import check_counter, longest_key_part
@@ -146,8 +147,7 @@ class _Builder:
                     key.name or ""
                 ).lower() not in self._before and self._context.variables.behaviour.checks_expressions:
                     check_functional_type(expression, self._unfinished, self._context)
-            if sum(ARRAY.search(f"{expression})") is not None for expression in expressions) > 1:
-                raise mysql_error("ER_NOT_SUPPORTED_YET", "more than one multi-valued key part per index")
+            refuse_arrays(key.parts)
             found.append(key)
         return found
 

@@ -13,12 +13,11 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Measure
 from binwriter.sql.types.nullable import NullRules, may_be_null
 
 _CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
-# NOT NULL as columns of a new table, and looked at (captured: calls_that_may_be_null).
-_LOOKED_AT = frozenset({"LPAD", "RPAD"})
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
@@ -31,13 +30,18 @@ def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
     """False too for a bare column, in which there is nothing that one could see."""
     if isinstance(value.unnest(), (exp.Column, exp.Literal, exp.Null)):
         return False
-    if any(call.name.upper() in _LOOKED_AT for call in value.find_all(exp.Anonymous)):
+    if any(_is_looked_at(part) for part in value.walk()):
         return False
     context = scope.context
     behaviour = context.variables.behaviour
     strings = behaviour.strings_may_be_null and context.strict
     rules = NullRules(strings, known=behaviour.old_item_types, conditions=behaviour.conditions_null_cases)
     return not may_be_null(value, _Known(scope, rules))
+
+
+def _is_looked_at(node: exp.Expr) -> bool:
+    function, _ = called(node)
+    return function is not None and function.looked_at
 
 
 def _answers_not_null(node: object, scope: Scope) -> bool:

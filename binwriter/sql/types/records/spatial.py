@@ -138,7 +138,15 @@ FUNCTIONS = (
         before_8_0="ASWKB ASBINARY",
     ),
     Function("ST_GEOMETRYTYPE", args=1, type=of_length(15), since=50601, before_8_0="GEOMETRYTYPE"),
-    Function("ST_SRID", args=(1, 2), type=_or_with(PART), null=Nullable.BY_ARGUMENTS, since=50601, before_8_0="SRID"),
+    Function(
+        "ST_SRID",
+        args=(1, 2),
+        type=_or_with(PART),
+        null=Nullable.BY_ARGUMENTS,
+        since=50601,
+        before_8_0="SRID",
+        looked_at=True,
+    ),
     Function(
         "ST_X",
         parameters="g",
