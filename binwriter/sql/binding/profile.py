@@ -49,6 +49,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.joins import is_join_in_brackets
 from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO
 from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
@@ -288,6 +289,7 @@ def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
         for node in nodes_in_depth(tree)
         if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
         if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
+        if not is_join_in_brackets(node)
     ]
     rows = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
     if isinstance(rows, exp.Values) and rows.args.get("alias") is not None:

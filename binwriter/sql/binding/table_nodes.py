@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.known_trees import nodes_in, nodes_in_depth, once_a_tree
+from binwriter.sql.text.meta_keys import BEHIND_COMMA
 
 
 def table_nodes(tree: exp.Expression) -> list[exp.Table]:
-    """Table references in the order of the text, the first written one first; names of CTEs are no tables.
+    """Table references in the order in which a server opens them, the first written one first; names of CTEs are no
+    tables.
 
     The list of a DELETE of several tables names tables of its FROM clause, and is left out.
     """
@@ -32,10 +36,12 @@ def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     skipped = _only_named(tree)
     nodes = [
         node
-        for node in _in_text_order(tree)
+        for node in _in_order(tree)
         if id(node) not in skipped and (node.args.get("db") or node.name not in named) and not _is_dual(node)
     ]
     target = _target_node(tree)
+    if isinstance(tree, (exp.Update, exp.Delete)) and _turns_round(target.args.get("joins") or ()):
+        return nodes
     return sorted(nodes, key=lambda node: node is not target)
 
 
@@ -44,17 +50,49 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
     return node.this if isinstance(node, exp.Schema) else node
 
 
-def _in_text_order(tree: exp.Expression) -> list[exp.Table]:
+def _in_order(tree: exp.Expression) -> list[exp.Table]:
     """Depth first, joined tables behind the one they are joined to."""
-    nodes: list[exp.Table] = []
-    for node in nodes_in_depth(tree):
-        if (
-            isinstance(node, exp.Table)
-            and isinstance(node.this, exp.Identifier)
-            and not isinstance(node.parent, exp.Lock)
-        ):
-            nodes.append(node)
+    turned = any(node.side == "RIGHT" for node in nodes_in(tree, exp.Join))
+    return [
+        node
+        for node in (_right_first(tree) if turned else nodes_in_depth(tree))
+        if isinstance(node, exp.Table)
+        and isinstance(node.this, exp.Identifier)
+        and not isinstance(node.parent, exp.Lock)
+    ]
+
+
+def _turns_round(joins: Sequence[exp.Join]) -> bool:
+    return any(join.side == "RIGHT" for join in joins)
+
+
+def _right_first(node: exp.Expression) -> list[exp.Expression]:
+    """Depth first, but what is on the right of RIGHT JOIN in front of what is on its left: the parser makes a LEFT JOIN
+    of it (captured: clusters/tables_of_right_joins, scenarios/right_joins_of_both_engines)."""
+    joins = node.args.get("joins") or ()
+    own = [child for child in node.iter_expressions() if not isinstance(child, exp.Join)]
+    if not _turns_round(joins):
+        return [node, *(inner for child in (*own, *joins) for inner in _right_first(child))]
+    clause = node.args.get("from_")
+    if clause is None:  # the joins stand with the first table of an UPDATE or DELETE
+        return _joined([node, *(inner for child in own for inner in _right_first(child))], joins)
+    nodes = [node]
+    for child in own:
+        inside = _right_first(child)
+        nodes += _joined(inside, joins) if child is clause else inside
     return nodes
+
+
+def _joined(first: list[exp.Expression], joins: Sequence[exp.Join]) -> list[exp.Expression]:
+    """first: the nodes of the table in front of the joins."""
+    done, part = list[exp.Expression](), first
+    for join in joins:
+        if BEHIND_COMMA in join.meta:
+            done, part = done + part, []
+        right, *others = (_right_first(child) for child in join.iter_expressions())
+        part = [*right, *part] if join.side == "RIGHT" else [*part, *right]
+        part += [inner for nodes in others for inner in nodes]
+    return done + part
 
 
 def _is_dual(node: exp.Expression) -> bool:

@@ -20,19 +20,11 @@ from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableRows
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
+from binwriter.sql.text.joins import is_join_in_brackets
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.sql.text.tree_text import tree_text
 
 _MOST_TABLES = 61  # in a join
-
-
-def is_join_in_brackets(node: exp.Expression | None) -> bool:
-    """(t JOIN u ON ..), in any number of brackets."""
-    while isinstance(node, exp.Subquery) and not node.alias:
-        node = node.this
-        if isinstance(node, exp.Table):
-            return True
-    return False
 
 
 Shown = tuple[tuple[int, int], ...]

@@ -99,3 +99,12 @@ def _put_into(first: exp.Join, others: Sequence[exp.Join]) -> None:
     first.this.set("joins", [*(first.this.args.get("joins") or ()), *others])
     if isinstance(first.this, exp.Table):
         first.set("this", exp.Subquery(this=first.this))
+
+
+def is_join_in_brackets(node: exp.Expression | None) -> bool:
+    """(t JOIN u ON ..), in any number of brackets."""
+    while isinstance(node, exp.Subquery) and not node.alias:
+        node = node.this
+        if isinstance(node, exp.Table):
+            return True
+    return False

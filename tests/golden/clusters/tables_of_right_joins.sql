@@ -1,0 +1,17 @@
+CREATE TABLE t1 (id INT PRIMARY KEY, a INT);
+CREATE TABLE m1 (id INT PRIMARY KEY, a INT) ENGINE=MyISAM;
+UPDATE nope1 RIGHT JOIN nope2 ON nope1.a = nope2.a SET nope1.a = 1;
+UPDATE nope1 RIGHT JOIN nope2 USING (a) SET nope1.a = 1;
+UPDATE nope1 NATURAL RIGHT JOIN nope2 SET nope1.a = 1;
+DELETE nope1 FROM nope1 RIGHT JOIN nope2 ON nope1.a = nope2.a;
+DELETE FROM nope1 USING nope1 RIGHT JOIN nope2 ON nope1.a = nope2.a;
+UPDATE t1 RIGHT JOIN nope2 ON t1.a = nope2.a RIGHT JOIN nope3 ON t1.a = nope3.a SET t1.a = 1;
+UPDATE nope1 RIGHT JOIN (nope2 RIGHT JOIN nope3 ON nope2.a = nope3.a) ON nope1.a = nope3.a SET nope1.a = 1;
+UPDATE t1, nope1 RIGHT JOIN nope2 ON nope1.a = nope2.a SET nope1.a = 1;
+INSERT INTO t1 SELECT nope1.a, nope2.a FROM nope1 RIGHT JOIN nope2 ON nope1.a = nope2.a;
+CREATE VIEW v AS SELECT t1.id, m1.a FROM t1 RIGHT JOIN m1 ON t1.id = m1.id;
+UPDATE v SET a = 1;
+LOCK TABLES t1 READ;
+SELECT * FROM t1 x RIGHT JOIN t1 y ON x.a = y.a;
+SELECT * FROM t1 RIGHT JOIN m1 ON t1.a = m1.a;
+SELECT * FROM m1 RIGHT JOIN nope1 ON m1.a = nope1.a;
