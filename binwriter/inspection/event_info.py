@@ -61,6 +61,7 @@ from binwriter.formats.events import (
 )
 from binwriter.inspection.load_text import load_text
 from binwriter.mysql.gtid.sets import GtidSet, GtidValue
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.values.real_text import real_text
 
 # Names that are not the type's own in capitalized form.
@@ -88,7 +89,13 @@ def event_type_name(event_type: int) -> str:
 
 
 def event_info(event: LogEvent) -> str:
-    """The column Info: "" for a type that has none. CorruptLogError if the body cannot be parsed."""
+    """What `sent_info` gives, as people read it: bytes that are no UTF-8 as \\xNN."""
+    return bytes_of(sent_info(event)).decode("utf-8", "backslashreplace")
+
+
+def sent_info(event: LogEvent) -> str:
+    """The column Info, its bytes as they are: "" for a type that has none. CorruptLogError if the body cannot be
+    parsed."""
     body = event.body
     describe = _INFO.get(type(body))
     try:
@@ -98,7 +105,7 @@ def event_info(event: LogEvent) -> str:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "backslashreplace")
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _name(data: bytes) -> str:

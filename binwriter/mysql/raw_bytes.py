@@ -45,6 +45,12 @@ def has_raw(text: str) -> bool:
     return not text.isascii() and _RAW.search(text) is not None
 
 
+def before_raw(text: str) -> str:
+    """What stands before the first such byte: what a server keeps of a name or of a value of a variable."""
+    found = _RAW.search(text)
+    return text if found is None else text[: found.start()]
+
+
 class RawText(bytes):
     """A text literal whose bytes are no characters of its set, which a server keeps as they are."""
 

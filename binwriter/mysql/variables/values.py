@@ -19,6 +19,7 @@ from binwriter.mysql.engines import BUILT_IN, EngineCatalog
 from binwriter.mysql.gtid.state import is_gtid_set, parse_gtid_next
 from binwriter.mysql.locales import locale_name
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.raw_bytes import RawText, before_raw, text_of
 from binwriter.mysql.sql_mode import helper_warnings, sql_mode_bits, sql_mode_text, sql_mode_warnings
 from binwriter.mysql.time_zones import no_zone, time_zone_name
 from binwriter.mysql.values.real_text import real_text
@@ -96,6 +97,8 @@ def convert(
     named_zones: how the server spells the names of zones. strict: STRICT_ALL_TABLES, under which a number out of bounds
     is an error and no warning (captured: variables_in_strict_modes).
     """
+    if isinstance(value, RawText):
+        value = before_raw(text_of(value))
     conversion = Conversion(variable, current, warnings, engines, named_zones, strict)
     rule = _BY_NAME.get(variable.same_as or variable.name) or _BY_KIND[variable.kind]
     return rule(conversion, value)
@@ -210,6 +213,7 @@ _DEFAULT_COLLATIONS_FOR_UTF8MB4 = ("utf8mb4_0900_ai_ci", "utf8mb4_general_ci")
 
 def charset_by_name(name: str, warnings: list[Diagnostic]) -> str:
     """The character set's own name. MySQLError 1115 if MySQL has none such, UnsupportedError if binwriter has not."""
+    name = before_raw(name)
     lowered = name.lower()
     try:
         charset = supported_default(default_collation(lowered)).charset

@@ -25,7 +25,7 @@ from binwriter.formats.declaration import fixed_parser
 from binwriter.formats.events import FormatDescription, ParseContext
 from binwriter.formats.header import HEADER_LENGTH, EventHeader, footer_length
 from binwriter.formats.patterns import pattern
-from binwriter.inspection.event_info import event_info, event_type_name, gtid_info, rows_info
+from binwriter.inspection.event_info import event_type_name, gtid_info, rows_info, sent_info
 from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
@@ -58,12 +58,12 @@ def _info(event: LogEvent) -> str:
     """The column Info. CorruptLogError if the event cannot be read."""
     header, described = event.header, event.context.format_description
     if len(event.body_bytes) > _LARGEST_INFO or header.type == EventType.HEARTBEAT:  # which shows its header
-        return event_info(event)
+        return sent_info(event)
     key = id(described), header.type, header.flags, event.body_bytes
     known = _infos.get(key)
     if known is not None and known[0] is described:
         return known[1]
-    info = _plain_info(header.type, event.body_bytes, described) or event_info(event)
+    info = _plain_info(header.type, event.body_bytes, described) or sent_info(event)
     _keep_info(key, described, info)
     return info
 

@@ -25,22 +25,18 @@ from binwriter.sql.grammar.deprecated_types import defined_columns
 from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_trimmed, warn_of_words
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.grammar.parts.limit import check_limit
-from binwriter.sql.syntax.accounts import UserSyntax
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import ColumnSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
-from binwriter.sql.syntax.xa import XaSyntax
 from binwriter.sql.text import sent_names, several
 from binwriter.sql.text.lexer import tokens
 from binwriter.sql.text.statement_end import without_end
 from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.traits import CommandTrait
 
 _Known = TypeVar("_Known")
 _FEW = 16  # statements, which are read as if there were no other
-_WITH_RAW = CommandTrait.CHANGES_ROWS | CommandTrait.QUERIES  # where bytes that are no UTF-8 may stand
 
 
 class StatementReader:
@@ -148,7 +144,7 @@ class StatementReader:
             raise self._spelling.as_given(error, sql) from None
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
-        refuse_raw(sql, parsed)
+        warn_of_raw(sql, parsed, context)
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         columns = defined_columns(parsed.node)
         _look_at_columns(columns, context)
@@ -212,14 +208,15 @@ def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: Sta
             context.warn("WARN_CANNOT_CONVERT_STRING", printable(name.data), charset, sent_names.SYSTEM_CHARSET)
 
 
-def refuse_raw(sql: str, parsed: ParsedStatement) -> None:
-    """UnsupportedError for bytes that are no UTF-8 where they are not modelled."""
+def warn_of_raw(sql: str, parsed: ParsedStatement, context: StatementContext) -> None:
+    """Warnings of bytes that are no UTF-8. UnsupportedError where they are not modelled."""
     if not has_raw(sql) or not any(has_raw(piece[0]) for piece in tokens(sql)):  # a comment may have any
         return
-    if not parsed.traits & _WITH_RAW and not isinstance(parsed.node, (XaSyntax, UserSyntax)):
-        raise UnsupportedError("bytes that are no UTF-8 outside of queries and changes of rows")
     if _has_raw_name(parsed.node):
         raise UnsupportedError("bytes that are no UTF-8 in a name")
+    from binwriter.sql.binding.raw_literals import warn_of_raw_literals  # seldom needed
+
+    warn_of_raw_literals(parsed.node, context)
 
 
 def _has_raw_name(node: object) -> bool:

@@ -32,19 +32,19 @@ from binwriter.sql.text.trees import parse_expression, parse_tree
 
 def refuse_counts(node: object, context: StatementContext) -> None:
     """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, or what a server comes upon before it."""
-    for tree in _trees(node):
+    for tree in trees_in(node):
         if has(tree, exp.Anonymous):
             refuse_in_order(tree, context)
 
 
 def refuse_arrays(node: object) -> None:
     """ER_WRONG_USAGE for a stored program that makes a key's array."""
-    for tree in _trees(node):
+    for tree in trees_in(node):
         if any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast)):
             raise mysql_error("ER_WRONG_USAGE", "CAST( .. AS .. ARRAY)", "stored routines")
 
 
-def _trees(node: object) -> Iterator[exp.Expression]:
+def trees_in(node: object) -> Iterator[exp.Expression]:
     """What a server's parser makes items of."""
     if isinstance(node, exp.Expression):
         yield node
@@ -55,7 +55,7 @@ def _trees(node: object) -> Iterator[exp.Expression]:
     else:
         for part in parts_of(node):
             if isinstance(part, (CreateTableSyntax, AlterTableSyntax, CreateViewSyntax, exp.Expression)):
-                yield from _trees(part)
+                yield from trees_in(part)
 
 
 def _trees_of_definition(part: object) -> Iterator[exp.Expression]:

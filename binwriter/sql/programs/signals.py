@@ -9,7 +9,7 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import in_dictionary
+from binwriter.mysql.raw_bytes import RawText, before_raw, in_dictionary, text_of
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.numbers import integer_prefix, round_decimal
@@ -40,14 +40,14 @@ def signalled(
         if given is None:
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, "NULL")
         if item == "MESSAGE_TEXT":
-            message = _fitting(item, str(given), cut)
+            message = _fitting(item, _shown(given), cut)
         elif item == "MYSQL_ERRNO":
             code = _error_number(given)
             if not 0 < code <= _HIGHEST_ERROR:
                 shown = real_text(given) if isinstance(given, float) else given
                 raise mysql_error("ER_WRONG_VALUE_FOR_VAR", item, shown)
         else:
-            items[item] = _fitting(item, str(given), cut)
+            items[item] = _fitting(item, _shown(given), cut)
     error = MySQLError(code, sqlstate, symbol, message)
     error.items = items
     if handled is not None:
@@ -61,6 +61,15 @@ def _fitting(item: str, text: str, cut: Callable[[str], None]) -> str:
     if len(text) > most:
         cut(item)
     return in_dictionary(text[:most])
+
+
+def _shown(given: Any) -> str:
+    """A value as an item of text: of ill-formed text what stands before (captured: clusters/signals_of_any_type)."""
+    if isinstance(given, float):
+        return real_text(given)
+    if isinstance(given, RawText):
+        return before_raw(text_of(given))
+    return text_of(given).partition("\0")[0] if isinstance(given, bytes) else str(given)
 
 
 def _error_number(given: Any) -> int:

@@ -37,7 +37,7 @@ from binwriter.server.execute.prepare.places import (
 )
 from binwriter.server.execute.quick.plans import Text
 from binwriter.server.execute.quick.statements import PreparedPlans, QuickStatements
-from binwriter.server.execute.reader import refuse_raw
+from binwriter.server.execute.reader import warn_of_raw
 from binwriter.server.execution import Execution
 from binwriter.server.guards import reopened
 from binwriter.server.guards.read_only import check_targets
@@ -183,7 +183,7 @@ class PreparedStatements:
             raise mysql_error("ER_PS_MANY_PARAM")
         refuse_misplaced(text, tokens)
         parsed = parsed_with_parameters(text, places, version)
-        refuse_raw(text, parsed)
+        warn_of_raw(text, parsed, context)
         warn_of_words(text, context, defined_columns(parsed.node))
         warn_of_trimmed(parsed.node, context)
         if places and isinstance(parsed.node, CreateViewSyntax):

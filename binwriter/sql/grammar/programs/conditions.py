@@ -17,6 +17,7 @@ _SIGNAL_ITEMS = frozenset(
     }
 )
 _CONDITION_ITEMS = _SIGNAL_ITEMS | {"RETURNED_SQLSTATE"}
+_MOMENTS = frozenset({"DATE", "TIME", "TIMESTAMP"})  # before a text
 _LITERALS = frozenset(
     {PieceKind.STRING, PieceKind.NATIONAL, PieceKind.HEX, PieceKind.BIT, PieceKind.NUMBER, PieceKind.INTRODUCER}
 )
@@ -102,7 +103,10 @@ def _simple_value(cursor: Cursor) -> Expression:
     signs = 0
     while cursor.accept_symbol("@") or cursor.accept_symbol("@@"):
         signs += 1
-    if not signs and (cursor.piece.kind in _LITERALS or cursor.word() in ("NULL", "TRUE", "FALSE")):
+    if not signs and cursor.word() in _MOMENTS and cursor.ahead(1).kind is PieceKind.STRING:
+        cursor.next()
+        end = cursor.next().end
+    elif not signs and (cursor.piece.kind in _LITERALS or cursor.word() in ("NULL", "TRUE", "FALSE")):
         while cursor.piece.kind in _LITERALS or cursor.word() in ("NULL", "TRUE", "FALSE"):
             introduced = cursor.piece.kind in (PieceKind.INTRODUCER, PieceKind.STRING)
             end = cursor.next().end
