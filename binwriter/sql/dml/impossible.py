@@ -20,10 +20,12 @@ from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
+from binwriter.sql.expressions.literals import plain_value
 from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.volatile import is_asked_anew
+from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.sql.text.tree_text import TURNED
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
@@ -55,12 +57,13 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         return True
     if run.context.variables.behaviour.folds_beyond_types and any(_is_beyond(part, table, run) for part in conditions):
         return True
-    known = _constants(conditions, table, run)
+    known, given_by = _constants(conditions, table, run)
     source = (Source.of_table(alias, table),)
     row = tuple(known.get(column.name.lower()) for column in table.columns)
     for condition in conditions:
         columns = _columns(condition, run)
-        if columns and columns <= known.keys() and _is_false(condition, source, (row,), run):
+        is_told = columns and columns <= known.keys() and not any(condition is given for given in given_by)
+        if is_told and _is_false(condition, source, (row,), run):
             return True
         if _is_null_of_not_null(condition, table, run):
             return True
@@ -89,11 +92,15 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
     """Whether it compares nothing but constants and scalar subqueries that name no column of the table, and is not
     true: those are asked while the statement is planned, as EXISTS and IN never are (captured:
     clusters/impossible_subqueries)."""
-    subqueries = [node for node in condition.find_all(exp.Subquery) if node.find(exp.Table)]
-    if not subqueries or not run.context.variables.behaviour.joins_subqueries or condition.find(*_JOINED):
+    if not has(condition, exp.Subquery):
         return False
-    outside = (column for column in condition.find_all(exp.Column) if column.find_ancestor(exp.Subquery) is None)
-    if any(outside) or any(map(is_asked_anew, condition.find_all(exp.Func))):
+    subqueries = [node for node in nodes_in(condition, exp.Subquery) if has(node, exp.Table)]
+    if not subqueries or not run.context.variables.behaviour.joins_subqueries:
+        return False
+    if any(has(condition, kind) for kind in _JOINED):
+        return False
+    outside = (column for column in nodes_in(condition, exp.Column) if column.find_ancestor(exp.Subquery) is None)
+    if any(outside) or any(map(is_asked_anew, nodes_in(condition, exp.Func))):
         return False
     told = len(run.context.diagnostics)
     try:
@@ -107,18 +114,18 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
 
 def is_plain(condition: exp.Expression, run: DmlRun) -> bool:
     """Neither queries of tables nor assignments nor functions in it, but for those that are constant in a statement."""
-    if run.context.variables.behaviour.joins_subqueries and condition.find(exp.Exists) is not None:
+    if run.context.variables.behaviour.joins_subqueries and has(condition, exp.Exists):
         return False
     if any(map(partial(_is_unset, run), _variables(condition))):
         return False
-    if condition.find(exp.PropertyEQ) is not None or (condition.find(exp.Subquery) and condition.find(exp.Table)):
+    if has(condition, exp.PropertyEQ) or (has(condition, exp.Subquery) and has(condition, exp.Table)):
         return False
-    functions = [node for node in condition.find_all(exp.Func) if not isinstance(node, exp.Connector)]
-    return not functions or (condition.find(exp.Column) is None and not any(map(is_asked_anew, functions)))
+    functions = [node for node in nodes_in(condition, exp.Func) if not isinstance(node, exp.Connector)]
+    return not functions or not (has(condition, exp.Column) or any(map(is_asked_anew, functions)))
 
 
 def _variables(condition: exp.Expression) -> Iterator[str]:
-    return (parameter.this.name.lower() for parameter in condition.find_all(exp.Parameter))
+    return (parameter.this.name.lower() for parameter in nodes_in(condition, exp.Parameter))
 
 
 def _is_unset(run: DmlRun, name: str) -> bool:
@@ -136,6 +143,8 @@ def _is_false(condition: exp.Expression, sources: Sequence[Source], row: Sequenc
 
 def value_of(node: exp.Expression, run: DmlRun) -> object:
     """A constant's value; the node itself if it is none."""
+    if type(node) is exp.Literal and (plain := plain_value(node)) is not None:
+        return plain
     return node if _columns(node, run) else run.compile(node, clause="where clause").eval(run.context, ())
 
 
@@ -146,22 +155,21 @@ def _is_variable(column: exp.Column, run: DmlRun) -> bool:
 
 
 def _columns(node: exp.Expression, run: DmlRun) -> set[str]:
-    return {column.name.lower() for column in node.find_all(exp.Column) if not _is_variable(column, run)}
+    return {column.name.lower() for column in nodes_in(node, exp.Column) if not _is_variable(column, run)}
 
 
 def _reads_variables(node: exp.Expression, run: DmlRun) -> bool:
-    return node.find(exp.Parameter) is not None or any(
-        _is_variable(column, run) for column in node.find_all(exp.Column)
-    )
+    return has(node, exp.Parameter) or any(_is_variable(column, run) for column in nodes_in(node, exp.Column))
 
 
 def _name(node: object) -> str | None:
     return node.name.lower() if isinstance(node, exp.Column) else None
 
 
-def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, int | str]:
-    """The columns that must equal a value of their own type."""
+def _constants(conditions: list[Any], table: Table, run: DmlRun) -> tuple[dict[str, int | str], list[Any]]:
+    """The columns that must equal a value of their own type, and the conditions that say so, which are true of it."""
     constants: dict[str, int | str] = {}
+    given_by: list[Any] = []
     for condition in conditions:
         name = _name(condition.left) if isinstance(condition, exp.EQ) else None
         if name is None or name not in table.index_of or _reads_variables(condition.right, run):
@@ -170,8 +178,10 @@ def _constants(conditions: list[Any], table: Table, run: DmlRun) -> dict[str, in
         type_ = column_type(table.columns[table.index_of[name]].spec)
         kind = Kind.NULL if type_.member else type_.kind  # ENUM and SET are kept as numbers
         if (type(value) is int and kind is Kind.INT) or (type(value) is str and kind is Kind.STRING):
+            if name not in constants and type(condition.right) is exp.Literal:
+                given_by.append(condition)
             constants.setdefault(name, value)
-    return constants
+    return constants, given_by
 
 
 def _is_null_of_not_null(condition: exp.Expression, table: Table, run: DmlRun) -> bool:

@@ -23,6 +23,7 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.standing_rows import settled
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
+from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.statement.row_changes import ChangedRows
 from binwriter.statement.values import RowOperation
 from binwriter.storage.columns import ColumnRows
@@ -76,15 +77,15 @@ def takes_plain_changes(
 def calls_programs(tree: exp.Expression, run: DmlRun) -> bool:
     """Whether looking for rows and changing them may see one another: by user variables and stored functions."""
     programs = run.context.programs
-    return tree.find(exp.PropertyEQ) is not None or (
+    return has(tree, exp.PropertyEQ) or (
         programs is not None
-        and any(programs.function(None, node.name) is not None for node in tree.find_all(exp.Anonymous))
+        and any(programs.function(None, node.name) is not None for node in nodes_in(tree, exp.Anonymous))
     )
 
 
 def looks_elsewhere(tree: exp.Expression, run: DmlRun) -> bool:
     """Whether a row's new values may depend on rows that were changed before."""
-    return tree.find(exp.Query) is not None or calls_programs(tree, run)
+    return has(tree, exp.Query) or calls_programs(tree, run)
 
 
 class PlainChanges:

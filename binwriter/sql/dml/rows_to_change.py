@@ -76,7 +76,7 @@ def rows_to_change(
         places = None if only is not None and len(only) < 2 else pulled.places_of_join(tree, data, alias, run, only)
         if places is not None:
             ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
-    if in_any_order and where is not None and where.find(exp.In) is not None:
+    if in_any_order and where is not None and has(where, exp.In):
         semijoin = semijoins.subquery_order(
             where.this, data, alias, Compiler(run.database, run.context), Scope(run.context)
         )

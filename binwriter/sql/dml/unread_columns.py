@@ -14,6 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml.forgiven import FOREIGN_KEYS
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.store import implicit_default
+from binwriter.sql.text.known_trees import nodes_in
 from binwriter.statement.values import RowOperation
 
 
@@ -30,7 +31,7 @@ def writes_unread_columns(tree: exp.Expression, table: Table, assigned: frozense
     names = run.context.program_names
     read = {
         table.index_of.get(column.name.lower())
-        for column in tree.find_all(exp.Column)
+        for column in nodes_in(tree, exp.Column)
         if id(column) not in targets
         and (names is None or names.find(column.name, column.table or None) is None)
         and not _is_of_subquery(column, run)
@@ -51,7 +52,7 @@ def _moves_row(tree: exp.Expression, table: Table, assigned: frozenset[int], run
     them, too."""
     partitions = table.partitioning.columns if table.partitioning is not None else frozenset[int]()
     where = tree.args.get("where")
-    asked = {table.index_of.get(column.name.lower()) for column in where.find_all(exp.Column)} if where else set()
+    asked = {table.index_of.get(column.name.lower()) for column in nodes_in(where, exp.Column)} if where else set()
     sorts = _sorts(tree, table) and not any(key.columns[0] in asked for key in table.keys)
     return bool(partitions & assigned) or (sorts and run.context.variables.behaviour.sorts_whole_rows)
 

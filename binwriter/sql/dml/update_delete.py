@@ -40,6 +40,7 @@ from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
@@ -200,7 +201,7 @@ def _update_rows(
 def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
     """Whether the rows that were found are counted, and what gives them another number (`row_numbers`)."""
     where = tree.args.get("where")
-    if where is None or where.find(exp.Query) is None:
+    if where is None or not has(where, exp.Query):
         return False, None
     from binwriter.sql.dml.row_numbers import counts_found_rows, numbering
 

@@ -80,6 +80,14 @@ def string(text: str, collation: int) -> CompiledExpression:
     return constant(text, text_type(len(text), collation, plain=text.isascii()), quoted)
 
 
+def plain_value(literal: exp.Literal) -> int | str | None:
+    """The value of a whole number of few digits, or of a text in ASCII, which depends on nothing; None of others."""
+    text = str(literal.this)
+    if literal.is_string:
+        return text if text.isascii() else None
+    return int(text) if len(text) <= _WORD and text.isdecimal() and text.isascii() else None
+
+
 @compiles(exp.Literal)
 def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.is_string:

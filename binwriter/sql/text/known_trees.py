@@ -45,7 +45,7 @@ def _kinds(tree: exp.Expression) -> frozenset[type]:
     return frozenset(map(type, nodes_of(tree)))
 
 
-def has(tree: exp.Expression, kind: type[exp.Expression]) -> bool:
+def has(tree: exp.Expression, kind: type[exp.Expr]) -> bool:
     """Whether some node of the tree is of that kind, as `tree.find(kind)` tells."""
     return any(issubclass(class_, kind) for class_ in _kinds(tree))
 
@@ -55,7 +55,7 @@ def _found(tree: exp.Expression) -> dict[type, tuple[Any, ...]]:
     return {}
 
 
-_Node = TypeVar("_Node", bound=exp.Expression)
+_Node = TypeVar("_Node", bound=exp.Expr)
 
 
 def nodes_in(tree: exp.Expression, kind: type[_Node]) -> tuple[_Node, ...]:
