@@ -221,9 +221,9 @@ class Connection:
         asked = self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA
         return bool(asked) and self.session.variables.get("resultset_metadata") == "NONE"
 
-    def ok(self, *, more: bool = False, **told: Any) -> bytes:
-        """An OK packet for the session as it is now. more: another answer follows."""
-        status = self.status() | (Status.MORE_RESULTS if more else 0)
+    def ok(self, *, more: bool = False, flags: int = 0, **told: Any) -> bytes:
+        """An OK packet for the session as it is now. more: another answer follows; flags: what its statement set."""
+        status = self.status() | flags | (Status.MORE_RESULTS if more else 0)
         tracked = b""
         if self.tracker is not None and self._text:
             tracked, self._text = self.tracker.changes(self._text), ""

@@ -107,7 +107,7 @@ def _open_cursor(connection: Connection, statement: Statement, result: Any) -> I
     form, rows = result_rows(connection, result, binary=True)
     statement.rows = iter(rows)
     yield from form.head
-    status = connection.status() | Status.CURSOR_EXISTS
+    status = connection.status() | Status.CURSOR_EXISTS | result.flags[1]
     yield rows_end(connection.capabilities, status, result.warning_count)
 
 

@@ -97,6 +97,7 @@ def _answered(connection: Connection, result: StatementResult, *, binary: bool, 
             affected = result.matched
         yield connection.ok(
             more=more,
+            flags=result.flags[1],
             affected=affected,
             insert_id=result.insert_id or 0,
             warnings=result.warning_count,
@@ -120,7 +121,8 @@ def _out_parameters(connection: Connection, result: StatementResult) -> Iterator
 def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterable[Payloads]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
-    sent = connection.capabilities, status, result.warning_count
+    planned, seen = result.flags
+    sent = connection.capabilities, (status | planned, status | seen), result.warning_count
     if len(result.rows) <= ROWS_AT_ONCE:
         with suppress(Exception):  # a row that cannot be sent: what stands before it is sent all the same
             return (small_result_set(form.head, rows, *sent),)

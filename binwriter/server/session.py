@@ -21,7 +21,7 @@ from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.result import CursorUse, StatementResult
-from binwriter.statement.status_counts import StatusCounts
+from binwriter.statement.status_counts import StatementFlags, StatusCounts
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.garbage import seldom_collected_between_statements
 
@@ -83,7 +83,8 @@ class Session(StatementSession, metaclass=Shown):
     Attributes a caller may read: thread_id, user, database, variables (its system variables), user_variables.
     shows_as_utf8: texts of results are as a client shows them that takes their bytes for UTF-8; else they are texts.
     when_closed: called at the end of the session, in whichever thread that comes. client: what it does and where it
-    is, for SHOW PROCESSLIST. counts: for SHOW STATUS. is_delayed: it writes what INSERT DELAYED of others asks for.
+    is, for SHOW PROCESSLIST. counts: for SHOW STATUS. flags: of the statement that runs.
+    is_delayed: it writes what INSERT DELAYED of others asks for.
     """
 
     for_users = (
@@ -95,6 +96,7 @@ class Session(StatementSession, metaclass=Shown):
     when_closed: Callable[[], None] | None = None
     client: ClientState = field(default_factory=ClientState)
     counts: StatusCounts = field(default_factory=StatusCounts)
+    flags: StatementFlags = field(default_factory=StatementFlags)
     is_delayed: bool = False
     statement_number: int = 0  # of what was prepared last
     _is_past_the_log: bool = False  # what it changed is in no log, and not kept yet

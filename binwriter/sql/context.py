@@ -21,7 +21,7 @@ from binwriter.sql.hooks import LoggedRows, ProgramNames, Programs, RowLocking, 
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.facts import StatementFacts, UserVariable
 from binwriter.statement.policy import NEWEST_POLICY, StatementPolicy
-from binwriter.statement.status_counts import StatusCounts
+from binwriter.statement.status_counts import StatementFlags, StatusCounts
 from binwriter.statement.uses import Uses
 from binwriter.statement.values import StatementProfile
 from binwriter.storage.server_files import ServerFiles
@@ -88,8 +88,8 @@ class SessionFacts:
     those of blocks as columns. definitions: a number that is
     another whenever some may be. allowed_rows: the parts of triggers that read NEW and OLD with the right to, by id,
     and the version of the programs at the time. query_attributes: what the client sent beside its statement.
-    counts: for SHOW STATUS. refused_key: the foreign key that refused a row of this statement, as errors
-    show it.
+    counts: for SHOW STATUS. flags: of the client's statement that runs.
+    refused_key: the foreign key that refused a row of this statement, as errors show it.
     """
 
     variables: SessionVariables
@@ -112,6 +112,7 @@ class SessionFacts:
     roles: Callable[[], tuple[tuple[str, str], ...]] = tuple
     query_attributes: Callable[[], Mapping[str, str | None]] = dict
     counts: StatusCounts = field(default_factory=StatusCounts)
+    flags: StatementFlags = field(default_factory=StatementFlags)
     refused_key: str = ""
 
 

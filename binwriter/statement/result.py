@@ -41,7 +41,8 @@ class StatementResult:
     them, found out for who asks. result_sets: of a CALL all of them, of which columns and rows are the first, also
     those before its error; out_parameters: the result set of those that a client's prepared CALL has. info: what
     mysql_info() says; matched: the rows that an UPDATE found. raised: how many conditions the statement itself raised,
-    where that is not the number of diagnostics. affected_at_end: what a CALL with result sets says behind them.
+    where that is not the number of diagnostics. affected_at_end: what a CALL with result sets says behind them. flags:
+    of `StatementFlags`, those behind the columns and those behind the rows, or of what has no rows.
     """
 
     error: MySQLError | None = None
@@ -57,6 +58,7 @@ class StatementResult:
     matched: int | None = None
     raised: int | None = None
     affected_at_end: int = 0
+    flags: tuple[int, int] = (0, 0)
     described: Callable[[], tuple[ResultColumn, ...]] | None = None
 
     @property

@@ -1,4 +1,5 @@
-"""What a session counts of its work, by the names that SHOW STATUS has for it.
+"""What a session counts of its work, by the names that SHOW STATUS has for it, and the flags of its status that each
+statement sets.
 
 Source: MySQL manual, "Server Status Variables"; by how much statements raise which (captured: tests/golden/status).
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from binwriter.catalog.tables import Table
+from binwriter.formats.records import dataclass
 from binwriter.statement.values import RowChange, RowOperation
 
 _HANDLERS = {
@@ -23,6 +25,42 @@ _STORED = {
 _COUNTS_ROWS = "InnoDB"
 # What is told of the whole server only, whichever session asks.
 OF_SERVER = frozenset({"Queries", *_STORED.values()})
+
+
+class StatementFlag:
+    """SERVER_*: flags of a session's status that say something of the statement that ran (MySQL source documentation,
+    "SERVER_STATUS_flags_enum")."""
+
+    NO_GOOD_INDEX_USED = 1 << 4
+    NO_INDEX_USED = 1 << 5
+    CURSOR_EXISTS = 1 << 6
+    DATABASE_DROPPED = 1 << 8
+
+
+@dataclass(slots=True)
+class StatementFlags:
+    """Which of these flags the client's statement has set so far, with all that its programs do. planned: those that
+    were set before the columns of the result were sent; seen: all."""
+
+    planned: int = 0
+    seen: int = 0
+
+    def begin(self) -> None:
+        self.planned = self.seen = 0
+
+    def plans(self, flag: int) -> None:
+        """Before anything is sent."""
+        self.planned |= flag
+        self.seen |= flag
+
+    @property
+    def told(self) -> tuple[int, int]:
+        """Those behind the columns and behind the rows of the result that is sent now."""
+        return self.planned, self.seen
+
+    def go_on(self) -> None:
+        """A program's next statement begins: what was set before it stands behind the columns of its result, too."""
+        self.planned = self.seen
 
 
 class StatusCounts(Counter[str]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from binwriter.statement.status_counts import StatementFlag
+
 
 class Capability:
     """CLIENT_*. Plain numbers: an IntFlag costs a microsecond whenever it is asked."""
@@ -40,17 +42,13 @@ class Capability:
     REMEMBER_OPTIONS = 1 << 31
 
 
-class Status:
+class Status(StatementFlag):
     """SERVER_*: what an OK packet says of the session."""
 
     IN_TRANSACTION = 1 << 0
     AUTOCOMMIT = 1 << 1
     MORE_RESULTS = 1 << 3
-    NO_GOOD_INDEX_USED = 1 << 4
-    NO_INDEX_USED = 1 << 5
-    CURSOR_EXISTS = 1 << 6
     LAST_ROW_SENT = 1 << 7
-    DATABASE_DROPPED = 1 << 8
     NO_BACKSLASH_ESCAPES = 1 << 9
     METADATA_CHANGED = 1 << 10
     QUERY_WAS_SLOW = 1 << 11

@@ -68,27 +68,27 @@ def result_set(
     head: tuple[bytes, ...],
     rows: Iterator[bytes],
     capabilities: int,
-    status: int,
+    status: tuple[int, int],
     warnings: int,
     tracked: bytes = b"",
 ) -> Iterator[Payloads]:
-    """The payloads of a result set, those of rows many at once. rows: in the form of the protocol that is spoken."""
+    """The payloads of a result set, those of rows many at once. rows: in the form of the protocol that is spoken.
+    status: behind the columns, and behind the rows."""
     yield list(head)
     if not capabilities & Capability.DEPRECATE_EOF:
-        yield eof_packet(status, warnings)
+        yield eof_packet(status[0], warnings)
     while many := list(islice(rows, ROWS_AT_ONCE)):
         yield many
-    yield rows_end(capabilities, status, warnings, tracked)
+    yield rows_end(capabilities, status[1], warnings, tracked)
 
 
 def small_result_set(
-    head: tuple[bytes, ...], rows: Iterator[bytes], capabilities: int, status: int, warnings: int
+    head: tuple[bytes, ...], rows: Iterator[bytes], capabilities: int, status: tuple[int, int], warnings: int
 ) -> list[bytes]:
     """The same of no more than `ROWS_AT_ONCE` rows, in one piece."""
     if capabilities & Capability.DEPRECATE_EOF:
-        return [*head, *rows, ok_packet(status, warnings=warnings, ends_rows=True)]
-    end = eof_packet(status, warnings)
-    return [*head, end, *rows, end]
+        return [*head, *rows, ok_packet(status[1], warnings=warnings, ends_rows=True)]
+    return [*head, eof_packet(status[0], warnings), *rows, eof_packet(status[1], warnings)]
 
 
 def column_count(count: int, capabilities: int) -> bytes:

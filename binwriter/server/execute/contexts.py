@@ -68,6 +68,7 @@ def session_facts(runner: Execution) -> SessionFacts:
         definitions=lambda: None if runner.hides_tables() else session.server.definitions.count,
         query_attributes=lambda: session.client.query_attributes,
         counts=session.counts,
+        flags=session.flags,
     )
 
 

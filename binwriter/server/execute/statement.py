@@ -232,9 +232,17 @@ class SqlRunner(KnownShapes):
         self, read: Callable[[StatementContext], ParsedStatement], handle: _Handle | None = None
     ) -> StatementResult:
         """handle: runs it, where that does not go by what it is."""
+        result = self._answered(read, handle)
+        flags = self.session.flags
+        if (flags.planned or flags.seen) and result.error is None:
+            result = replace(result, flags=flags.told)
+        return result
+
+    def _answered(self, read: Callable[[StatementContext], ParsedStatement], handle: _Handle | None) -> StatementResult:
         clock = self.session.server.chance.clock()
         context = statement_context(self, clock)
         self.session.reads_timestamp = False
+        self.session.flags.begin()
         self.sent = ()
         before = len(self.area.conditions)
         try:

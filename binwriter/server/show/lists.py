@@ -16,6 +16,7 @@ from binwriter.server.system.processes import may_see, scheduler, warn_of_proces
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.variables import CONDITION_COUNTS
 from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.statement.status_counts import StatementFlag
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 Show = Callable[["Execution", AdminSyntax, StatementContext], Result]
@@ -73,10 +74,12 @@ def _count(name: str) -> Show:
     return show
 
 
-def _deprecated_profiles(*columns: str, name: str) -> Show:
+def _deprecated_profiles(*columns: str, name: str, scans: bool = False) -> Show:
     def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         warning = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", name, "Performance Schema")
         context.diagnostics.append(warning)
+        if scans:
+            context.session.flags.plans(StatementFlag.NO_INDEX_USED)
         return columns, []
 
     return show
@@ -98,6 +101,6 @@ SHOWN: dict[tuple[str, ...], Show] = {
     ("PROCEDURE", "CODE"): _code,
     ("FUNCTION", "CODE"): _code,
     ("RELAYLOG", "EVENTS"): _list(_RELAY_COLUMNS, ()),
-    ("PROFILE",): _deprecated_profiles("Status", "Duration", name="SHOW PROFILE"),
+    ("PROFILE",): _deprecated_profiles("Status", "Duration", name="SHOW PROFILE", scans=True),
     ("PROFILES",): _deprecated_profiles("Query_ID", "Duration", "Query", name="SHOW PROFILES"),
 }

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from sqlglot import exp
+
 from binwriter.catalog.schemas import View
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass, replace
@@ -18,11 +20,13 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query import run_select
 from binwriter.sql.query.described.result_columns import described
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
 from binwriter.statement.result import StatementResult
+from binwriter.statement.status_counts import StatementFlag
 from binwriter.storage.table_data import TableData
 
 _OF_TABLES = "information_schema.TABLES"
@@ -36,6 +40,10 @@ class Selection:
 
     liked: the column that LIKE is about. within: the columns that hold the database, and the table, that FROM names.
     where: a condition besides.
+
+    What the status flags of the answer tell (captured: tests/golden/wire/status_flags.json): scans: a server reads all
+    of a table for it, unless a condition gives the value of one of keys (names that are shown), or LIKE its beginning,
+    where by_prefix, or there is any condition, where by_any; forgets: it does not know of it any more behind the rows.
     """
 
     table: str
@@ -46,6 +54,11 @@ class Selection:
     where: str = ""
     full: tuple[tuple[str, str], ...] = ()
     titled: bool = False
+    scans: bool = False
+    keys: tuple[str, ...] = ()
+    by_prefix: bool = False
+    by_any: bool = False
+    forgets: bool = False
 
 
 def _columns(text: str) -> tuple[tuple[str, str], ...]:
@@ -87,7 +100,15 @@ _TABLES = Selection(
     full=(("Tables_in_", "TABLE_NAME"), ("Table_type", "TABLE_TYPE")),
     titled=True,
 )
-_DATABASES = Selection(_OF_SCHEMATA, (("Database", "SCHEMA_NAME"),), "SCHEMA_NAME", "SCHEMA_NAME", titled=True)
+_DATABASES = Selection(
+    _OF_SCHEMATA,
+    (("Database", "SCHEMA_NAME"),),
+    "SCHEMA_NAME",
+    "SCHEMA_NAME",
+    titled=True,
+    scans=True,
+    keys=("Database",),
+)
 _ROUTINE = Selection(
     "information_schema.ROUTINES",
     _columns(
@@ -96,15 +117,23 @@ _ROUTINE = Selection(
     ),
     "ROUTINE_NAME",
     "ROUTINE_SCHEMA, ROUTINE_NAME",
+    scans=True,
+    by_any=True,
 )
 _CHARSETS = Selection(
     "information_schema.CHARACTER_SETS",
     _columns("Charset=CHARACTER_SET_NAME, Description, Default collation=DEFAULT_COLLATE_NAME, Maxlen"),
     "CHARACTER_SET_NAME",
     "CHARACTER_SET_NAME",
+    scans=True,
+    keys=("Charset",),
+    by_prefix=True,
 )
 _ENGINES = Selection(
-    "information_schema.ENGINES", _columns("Engine, Support, Comment, Transactions, XA, Savepoints"), "ENGINE"
+    "information_schema.ENGINES",
+    _columns("Engine, Support, Comment, Transactions, XA, Savepoints"),
+    "ENGINE",
+    scans=True,
 )
 SELECTIONS: dict[tuple[str, ...], Selection] = {
     ("TABLES",): _TABLES,
@@ -131,6 +160,7 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
         "EVENT_OBJECT_TABLE",
         "EVENT_OBJECT_TABLE, EVENT_MANIPULATION, ACTION_TIMING, ACTION_ORDER",
         ("TRIGGER_SCHEMA",),
+        scans=True,
     ),
     ("EVENTS",): Selection(
         "information_schema.EVENTS",
@@ -141,6 +171,7 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
         "EVENT_NAME",
         "EVENT_SCHEMA, EVENT_NAME",
         ("EVENT_SCHEMA",),
+        scans=True,
     ),
     ("LIBRARY", "STATUS"): Selection(
         "information_schema.LIBRARIES",
@@ -163,6 +194,8 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
         ),
         "COLLATION_NAME",
         "COLLATION_NAME",
+        scans=True,
+        keys=("Collation",),
     ),
     ("ENGINES",): _ENGINES,
     ("STORAGE", "ENGINES"): _ENGINES,
@@ -172,17 +205,23 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
             "Name=PLUGIN_NAME, Status=PLUGIN_STATUS, Type=PLUGIN_TYPE, Library=PLUGIN_LIBRARY, License=PLUGIN_LICENSE"
         ),
         "PLUGIN_NAME",
+        scans=True,
     ),
     ("VARIABLES",): Selection(
         "performance_schema.session_variables",
         _columns("Variable_name, Value=VARIABLE_VALUE"),
         "VARIABLE_NAME",
         "VARIABLE_NAME",
+        scans=True,
+        keys=("Variable_name",),
     ),
     ("STATUS",): Selection(
         "performance_schema.session_status",
         _columns("Variable_name, Value=VARIABLE_VALUE"),
         "VARIABLE_NAME",
+        scans=True,
+        keys=("Variable_name",),
+        forgets=True,
     ),
 }
 
@@ -215,6 +254,7 @@ def show_selected(
         if any(condition.code == invalid.code for condition in context.diagnostics):
             context.diagnostics.clear()
             raise invalid
+    _flag(syntax, tree, context, chosen, only)
     return StatementResult(
         affected=len(result.rows),
         columns=tuple(name for name, _ in result.columns),
@@ -225,7 +265,33 @@ def show_selected(
     )
 
 
+def _flag(
+    syntax: AdminSyntax,
+    tree: exp.Expression,
+    context: StatementContext,
+    chosen: Selection,
+    only: TableData | View | None,
+) -> None:
+    flags, scans = context.session.flags, chosen.scans
+    if chosen.by_any:
+        scans = "LIKE" not in syntax.words and not syntax.condition
+    elif "LIKE" in syntax.words and chosen.by_prefix:
+        scans = syntax.argument[:1] in ("", *_WILDCARDS)
+    elif syntax.condition and chosen.keys:
+        keys = {name.lower() for name in chosen.keys}
+        terms = conjuncts(tree.args["where"].this)
+        scans = not any(isinstance(term, exp.EQ) and term.this.name.lower() in keys for term in terms)
+    if isinstance(only, TableData):  # which the dictionary has not
+        scans = context.session.temporary.find(only.definition.schema, only.definition.name) is not None
+    flags.begin()
+    if scans:
+        flags.plans(StatementFlag.NO_INDEX_USED)
+    if chosen.forgets:
+        flags.seen = 0
+
+
 _SCHEMA_AND_TABLE = 2
+_WILDCARDS = "%_"
 
 
 def _object(runner: Execution, context: StatementContext, schema: str, name: str) -> TableData | View | None:

@@ -32,6 +32,7 @@ from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.modes import ANSI_QUOTES, KEPT
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.result import StatementResult
+from binwriter.statement.status_counts import StatementFlag
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 
@@ -212,6 +213,7 @@ def _nothing(*columns: str) -> Callable[[Execution, AdminSyntax, StatementContex
 def _open_tables(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     """None of those that are open counts; it is a query."""
     context.new_found_rows = 0
+    context.session.flags.plans(StatementFlag.NO_INDEX_USED)
     return ("Database", "Table", "In_use", "Name_locked"), []
 
 

@@ -21,6 +21,7 @@ from binwriter.sql.ddl.table.define import database_collation
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
 from binwriter.statement.drop_table import GENERATED
+from binwriter.statement.status_counts import StatementFlag
 from binwriter.statement.values import DdlEvent
 
 _ENCRYPTION = pattern(r"\bENCRYPTION\s*=?\s*['\"](\w)['\"]", re.IGNORECASE)
@@ -107,9 +108,10 @@ def _drop_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     assert isinstance(tree, exp.Drop)
     name = database_name(tree.args["tables"][0] if tree.args.get("tables") else tree.this)
     schema = run.database.catalog.schemas.get(name)
+    if schema is None and not tree.args.get("exists"):
+        raise mysql_error("ER_DB_DROP_EXISTS", name)
+    run.context.session.flags.plans(StatementFlag.DATABASE_DROPPED)
     if schema is None:
-        if not tree.args.get("exists"):
-            raise mysql_error("ER_DB_DROP_EXISTS", name)
         run.note("ER_DB_DROP_EXISTS", name)
         return (DdlEvent(run.text, name, databases=_dropped(run, name), suppress_use=True),)
     events = [

@@ -25,6 +25,7 @@ from binwriter.sql.syntax.programs import (
     SetOther,
     Target,
 )
+from binwriter.statement.status_counts import StatementFlag
 
 
 def set_local(interpreter: Running, statement: SetLocal) -> None:
@@ -121,6 +122,7 @@ def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
     if cursor.rows is not None:
         raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
     result = interpreter.host.query(cursor.query, interpreter.frame)
+    interpreter.host.context().session.flags.seen |= StatementFlag.CURSOR_EXISTS
     cursor.columns = tuple(type_ for _, type_ in result.columns)
     cursor.rows = iter(list(result.rows))
 

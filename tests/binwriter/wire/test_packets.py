@@ -67,6 +67,6 @@ def test_few_payloads_and_many_are_framed_alike(count: int, sequence: int) -> No
 def test_a_small_result_is_that_of_pieces(capabilities: int, rows: int) -> None:
     head, made = (b"\1", b"column"), [b"row %d" % number for number in range(rows)]
     pieces: list[bytes] = []
-    for piece in result_set(head, iter(made), capabilities, 2, 3):
+    for piece in result_set(head, iter(made), capabilities, (2, 34), 3):
         pieces += piece if isinstance(piece, list) else [piece]
-    assert small_result_set(head, iter(made), capabilities, 2, 3) == pieces
+    assert small_result_set(head, iter(made), capabilities, (2, 34), 3) == pieces

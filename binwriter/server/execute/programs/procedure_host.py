@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 from binwriter.mysql.interrupts import Kill
@@ -205,12 +206,14 @@ class ProcedureHost:
             if reads:  # the program's conditions (captured: clusters/conditions_of_calls)
                 self.runner.area.take(self.diagnostics)
                 context.condition_counts = self.runner.area.counts()
+            flags = self.runner.session.flags
+            flags.go_on()
             result = self.runner.run_in_program(parsed, context, clock)
             if not reads:
                 self._keep(result.diagnostics, uses_tables=_uses_tables(parsed))
             state = self.programs.state
             if result.columns and state is not None:
-                state.results.append(result)
+                state.results.append(replace(result, flags=flags.told) if flags.seen else result)
             owner = self.runner.session.owner
             if owner.killed is Kill.QUERY and not self.runner.in_substatement:
                 interrupts.answered(owner)  # it came too late for this statement, and is none of the next one's

@@ -116,7 +116,12 @@ def answered(
     if not runner.area.stays or " from " in text.given.lower():
         runner.area.clear()
     return StatementResult(
-        affected=len(rows), columns=answer.columns, rows=rows, types=answer.types, described=described
+        affected=len(rows),
+        columns=answer.columns,
+        rows=rows,
+        types=answer.types,
+        described=described,
+        flags=answer.flags,
     )
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
@@ -292,9 +292,12 @@ class QuickStatements:
 
     def learn_query(self, parsed: ParsedStatement, result: StatementResult, context: StatementContext) -> None:
         """A query has run."""
-        self._learn(
-            parsed, context, lambda literals: query_plans.plan_of_query(self._runner, parsed, result, context, literals)
-        )
+
+        def plan(literals: Sequence[str]) -> Plan | None:
+            told = replace(result, flags=self._session.flags.told)
+            return query_plans.plan_of_query(self._runner, parsed, told, context, literals)
+
+        self._learn(parsed, context, plan)
 
     def learn_command(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """BEGIN or COMMIT has run."""
