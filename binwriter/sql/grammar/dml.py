@@ -20,9 +20,9 @@ from binwriter.sql.grammar.assignments import (
     refuse_stray_names,
 )
 from binwriter.sql.grammar.programs.select_into import filling
-from binwriter.sql.text.joins import STRAIGHT
-from binwriter.sql.text.known_trees import nodes_of
-from binwriter.sql.text.meta_keys import DONE
+from binwriter.sql.text.joins import JOINS, STRAIGHT
+from binwriter.sql.text.known_trees import nodes_in_depth, nodes_of
+from binwriter.sql.text.meta_keys import BEHIND_COMMA, DONE
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error
 
@@ -250,9 +250,17 @@ def _without_straight_joins(words: Words, text: str, begins: int) -> str:
 
 
 def _mark_straight(words: Words, tree: exp.Expression, begins: int) -> None:
-    """Tells an UPDATE or DELETE that its tables are joined in the text's order."""
-    if isinstance(tree, (exp.Update, exp.Delete)) and any(_straight_joins(words, begins)):
-        tree.meta[STRAIGHT] = True
+    """Tells the joins of an UPDATE or DELETE that they are STRAIGHT_JOINs: all of them where it is not plain which."""
+    if not isinstance(tree, (exp.Update, exp.Delete)):
+        return
+    straight = {token.start for token in _straight_joins(words, begins)}
+    if not straight:
+        return
+    tokens = [token.start for token in words.tokens[begins:] if token.token_type in JOINS]
+    joins = [node for node in nodes_in_depth(tree) if isinstance(node, exp.Join) and BEHIND_COMMA not in node.meta]
+    for place, join in enumerate(joins):
+        if len(tokens) != len(joins) or tokens[place] in straight:
+            join.meta[STRAIGHT] = True
 
 
 def _is_whole(tree: exp.Expression) -> bool:

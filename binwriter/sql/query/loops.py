@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
+from sqlglot import exp
+
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
@@ -58,6 +60,7 @@ class JoinNode:
     """left joined with right. outer: left rows without a partner come once with NULLs. condition None: every pair.
 
     partners: the rows of the table on the right that may match (`binwriter.sql.query.joins.partners`); None: all.
+    on: the condition as written, with what USING and NATURAL equate. straight: STRAIGHT_JOIN.
     """
 
     left: FromNode
@@ -65,6 +68,8 @@ class JoinNode:
     outer: bool = False
     condition: Truth | None = None
     partners: RowReader | None = None
+    on: tuple[exp.Expression, ...] = ()
+    straight: bool = False
 
 
 FromNode = TableNode | JoinNode
@@ -155,6 +160,23 @@ def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:
     """The rows of a table as they are, without a lock."""
     peek = getattr(data, "peek", None)
     return (values for _, values in (data if peek is None else peek()).scan())
+
+
+def leaves(tree: FromNode) -> list[TableNode]:
+    """The tables, from left to right."""
+    return [*leaves(tree.left), *leaves(tree.right)] if isinstance(tree, JoinNode) else [tree]
+
+
+def joins_in(tree: FromNode) -> list[JoinNode]:
+    """Each join, those around first."""
+    return [tree, *joins_in(tree.left), *joins_in(tree.right)] if isinstance(tree, JoinNode) else []
+
+
+def inner_joins(tree: FromNode) -> list[JoinNode]:
+    """The joins whose conditions all rows of the tree fulfil, in the order of the text."""
+    if not isinstance(tree, JoinNode):
+        return []
+    return inner_joins(tree.left) if tree.outer else [*inner_joins(tree.left), *inner_joins(tree.right), tree]
 
 
 def stored_tables(tree: FromNode | None, base: int) -> Iterator[tuple[int, Table]]:

@@ -12,15 +12,17 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.derived import RowReader, columns_of_query
+from binwriter.sql.query.joins.conditions import written
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableRows
 from binwriter.sql.query.name_order import is_of_names
 from binwriter.sql.syntax.json_table import JsonTable
-from binwriter.sql.text.joins import is_join_in_brackets
+from binwriter.sql.text.joins import STRAIGHT, is_join_in_brackets
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.sql.text.tree_text import tree_text
 
@@ -137,8 +139,10 @@ class FromCompiler:
         using = [name.name for name in join.args.get("using") or ()]
         if method == "NATURAL":
             using = self._common_columns(first, before)
-        conditions = [self._equal(name, (first, before), side) for name in using]
+        equal = [self._equal(name, (first, before), side) for name in using]
+        conditions, on = [condition for condition, _ in equal], [node for _, node in equal]
         if join.args.get("on") is not None:
+            on += conjuncts(join.args["on"])
             try:
                 scope = self._current("on clause", frozenset(range(first)))
                 conditions.append(asked(compile_expression(join.args["on"], scope), scope))
@@ -156,10 +160,11 @@ class FromCompiler:
         else:
             shown = self._coalesced(using, shown, shown_right, range(first, before))
         if side == "RIGHT":
-            return JoinNode(right, left, outer=True, condition=condition), shown
+            return JoinNode(right, left, outer=True, condition=condition, on=tuple(on)), shown
         if side not in ("", "LEFT"):
             raise UnsupportedError(f"{side} JOIN", tree_text(join))
-        return JoinNode(left, right, outer=side == "LEFT", condition=condition), shown
+        straight = STRAIGHT in join.meta
+        return JoinNode(left, right, side == "LEFT", condition, on=tuple(on), straight=straight), shown
 
     def _coalesced(self, using: list[str], first: Shown, second: Shown, counts: range) -> Shown:
         """What * stands for behind USING: what is compared, visible or not, as the side has it whose sources count, its
@@ -179,8 +184,9 @@ class FromCompiler:
         right = {name.lower() for source in self._sources[before:] for name in source.shown_names}
         return [name for key, name in left.items() if key in right]
 
-    def _equal(self, name: str, places: tuple[int, int], side: str) -> Truth:
-        """left.name = right.name of USING; unqualified, the name means the side that cannot be NULL.
+    def _equal(self, name: str, places: tuple[int, int], side: str) -> tuple[Truth, exp.Expression]:
+        """left.name = right.name of USING, and as ON would say it; unqualified, the name means the side that cannot be
+        NULL.
 
         places: where the sources of the left side and those of the right begin.
         """
@@ -191,7 +197,7 @@ class FromCompiler:
         hidden = left[0] if side == "RIGHT" else right[0]
         source = self._sources[hidden]
         self._sources[hidden] = replace(source, coalesced=source.coalesced | {name.lower()})
-        return condition
+        return condition, exp.EQ(this=written(self._sources, *left), expression=written(self._sources, *right))
 
     def _find(self, name: str, positions: range, scope: Scope) -> tuple[int, int]:
         places = [

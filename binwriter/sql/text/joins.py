@@ -14,8 +14,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 
-STRAIGHT = "straight"  # what an UPDATE or DELETE with STRAIGHT_JOIN has in its meta
-_JOINS = (TokenType.JOIN, TokenType.STRAIGHT_JOIN)
+STRAIGHT = "straight"  # meta key of a join of an UPDATE or DELETE
+JOINS = (TokenType.JOIN, TokenType.STRAIGHT_JOIN)
 _CONDITIONS = (TokenType.ON, TokenType.USING)
 _ENDS = (
     TokenType.SELECT,
@@ -52,7 +52,7 @@ def without_inner_joins(tokens: Sequence[Token]) -> set[int]:
         elif kind in _ENDS:
             waiting[-1] = []
             last[-1] = None
-        elif kind in _JOINS and _takes_condition(tokens, place):
+        elif kind in JOINS and _takes_condition(tokens, place):
             if waiting[-1] and tokens[waiting[-1][-1] - 1].token_type is TokenType.CROSS:
                 waiting[-1].pop()  # sqlglot lets no join stand inside of it
             waiting[-1].append(place)

@@ -11,7 +11,7 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import is_bound
-from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableRows
+from binwriter.sql.query.loops import FromNode, JoinNode, TableRows, leaves
 from binwriter.sql.text.known_trees import nodes_in, once_a_tree
 from binwriter.sql.types import function_of
 
@@ -37,17 +37,28 @@ _OF_OPERAND = (
 
 @dataclass(frozen=True)
 class JoinConditions:
-    """scope: one slot a table. tables: their rows (None of a derived one). where, on: their text as trees, with what
-    USING and NATURAL equate as ON would say it."""
+    """scope: one slot a table. tables: their rows (None of a derived one). where: its text as a tree; on: the parts of
+    ON of inner joins, with what USING and NATURAL equate as ON would say it; outer: those of outer joins, with the
+    tables that they join."""
 
     scope: Scope
     tables: tuple[TableRows | None, ...]
     where: exp.Expression | None
     on: tuple[exp.Expression, ...]
+    outer: tuple[tuple[frozenset[int], tuple[exp.Expression, ...]], ...] = ()
 
     def all_conjuncts(self) -> list[exp.Expression]:
-        """The parts of ON, then those of WHERE."""
+        """The parts of ON of inner joins, then those of WHERE."""
         return self._conjuncts
+
+    def of_table(self, slot: int) -> Sequence[exp.Expression]:
+        """What a table's rows are looked for by: of what an outer join may make NULL, its own ON."""
+        own = [node for slots, on in self.outer if slot in slots for node in on]
+        return own if self.is_inner(slot) else self._conjuncts
+
+    def is_inner(self, slot: int) -> bool:
+        """Whether an outer join may make its rows NULL."""
+        return any(slot in slots for slots, _ in self.outer)
 
     @worked_out_once
     def _conjuncts(self) -> list[exp.Expression]:
@@ -89,7 +100,7 @@ class JoinConditions:
 
     def _columns_of_conditions(self, chosen: Callable[[exp.Expression], bool] = lambda _: True) -> Iterator[set[Place]]:
         """The columns, by slot and number, that each chosen part of WHERE and ON names."""
-        for condition in (self.where, *self.on):
+        for condition in (self.where, *self.on, *(node for _, on in self.outer for node in on)):
             for conjunct in filter(chosen, conjuncts(condition)):
                 query = conjunct.find_ancestor(exp.Select)
                 own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
@@ -135,15 +146,17 @@ class JoinConditions:
 
     def equal_columns(self, slot: int, done: Set[int]) -> set[int]:
         """Its columns of which conditions say what they equal: something of these other tables, or a constant."""
-        found = {place[1] for place in self._fixed if place[0] == slot}
-        for node in self.all_conjuncts():
+        inner = self.is_inner(slot)
+        found = set() if inner else {place[1] for place in self._fixed if place[0] == slot}
+        for node in self.of_table(slot):
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
                     place = self.place(column)
-                    others = {of[0] for inner in nodes_in(other, exp.Column) if (of := self.place(inner))}
-                    if place is not None and place[0] == slot and others and others <= done:
+                    others = {of[0] for inside in nodes_in(other, exp.Column) if (of := self.place(inside))}
+                    known = others or (inner and _is_known(other))
+                    if place is not None and place[0] == slot and known and others <= done:
                         found.add(place[1])
-        for places in self._equal_places:
+        for places in () if inner else self._equal_places:
             if any(place[0] in done for place in places):
                 found |= {place[1] for place in places if place[0] == slot}
         return found
@@ -159,7 +172,7 @@ class JoinConditions:
         if data is None:
             return found
         firsts = {key.columns[0] for key in data.definition.keys if key.columns}
-        for node in self.all_conjuncts():
+        for node in self.of_table(slot):
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
                     place = self.place(column)
@@ -168,9 +181,10 @@ class JoinConditions:
                         found |= others
         return found
 
-    def is_constant(self, slot: int, data: TableRows) -> bool:
-        """A unique key of the table all of whose columns equal constants, or what equals one."""
-        fixed = {place[1] for place in self._fixed if place[0] == slot}
+    def is_constant(self, slot: int, data: TableRows, constants: Set[int] = frozenset()) -> bool:
+        """A unique key of the table all of whose columns equal constants, or what equals one. constants: tables of
+        which one row is known."""
+        fixed = self.equal_columns(slot, constants)
         return any(key.unique and set(key.columns) <= fixed for key in data.definition.keys)
 
     def fixed_by_others(self, slot: int) -> set[int]:
@@ -184,8 +198,7 @@ class JoinConditions:
         for node in self.all_conjuncts():
             if isinstance(node, exp.EQ):
                 for column, other in ((node.this, node.expression), (node.expression, node.this)):
-                    known = isinstance(other, (exp.Literal, exp.Neg)) or is_of_variables(other)
-                    if known and (place := self.place(column)) is not None:
+                    if _is_known(other) and (place := self.place(column)) is not None:
                         fixed.add(place)
         return fixed
 
@@ -219,6 +232,11 @@ class JoinConditions:
         return {}
 
 
+def _is_known(node: exp.Expression) -> bool:
+    """Whether it is a constant."""
+    return isinstance(node, (exp.Literal, exp.Neg)) or is_of_variables(node)
+
+
 @once_a_tree
 def is_of_variables(node: exp.Expression) -> bool:
     """Whether it is made of user variables and literals only."""
@@ -242,14 +260,7 @@ def equal_by_name(join: exp.Expression, position: int, sources: Sequence[Source]
             yield (position, own), (other, index)
 
 
-def equalities_by_name(join: exp.Expression, position: int, sources: Sequence[Source]) -> Iterator[exp.Expression]:
-    """The same as ON would say it."""
-    for pair in equal_by_name(join, position, sources):
-        left, right = (_written(sources, *place) for place in pair)
-        yield exp.EQ(this=left, expression=right)
-
-
-def _written(sources: Sequence[Source], slot: int, index: int) -> exp.Column:
+def written(sources: Sequence[Source], slot: int, index: int) -> exp.Column:
     """A column's name that no other table of the join has."""
     source = sources[slot]
     return exp.column(source.columns[index].name, source.alias, source.schema)
@@ -284,7 +295,7 @@ def carried(
         for slot, index in sorted(others):
             if kind is exp.EQ and any(is_of_constant(other) and of == (slot, index) for other, of in said):
                 continue
-            yield kind(this=_written(sources, slot, index), expression=node.expression.copy())
+            yield kind(this=written(sources, slot, index), expression=node.expression.copy())
 
 
 def is_of_constant(node: exp.Expression) -> bool:
@@ -358,15 +369,15 @@ def _operands(node: exp.Expression) -> list[exp.Expression]:
     return [operand for operand in named if isinstance(operand, exp.Expression)]
 
 
-def simplified(tree: FromNode, sources: Sequence[Source], where: exp.Expression | None) -> FromNode:
-    """A chain of joins in which those are inner ones whose inner table the WHERE clause wants.
+def simplified(tree: FromNode, sources: Sequence[Source], wanted: Sequence[exp.Expression]) -> FromNode:
+    """The joins, of which those are inner ones whose NULLs a condition refuses.
 
-    RIGHT JOIN stays as it is: its tables are read in another order than that of the text.
+    wanted: of WHERE, and of ON of inner joins around. Source: MySQL manual, "Outer Join Simplification".
     """
     if not isinstance(tree, JoinNode):
         return tree
-    inner, before = tree.right, tree.left
-    if isinstance(inner, TableNode) and isinstance(before, TableNode) and inner.slot < before.slot:
-        return tree
-    wanted = isinstance(inner, TableNode) and any(rejects_null(term, sources[inner.slot]) for term in conjuncts(where))
-    return replace(tree, left=simplified(tree.left, sources, where), outer=tree.outer and not wanted)
+    inner = [sources[node.slot] for node in leaves(tree.right)]
+    outer = tree.outer and not any(rejects_null(term, source) for term in wanted for source in inner)
+    inside = wanted if outer else (*wanted, *tree.on)
+    right = simplified(tree.right, sources, (*wanted, *tree.on) if tree.outer else inside)
+    return replace(tree, left=simplified(tree.left, sources, inside), right=right, outer=outer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cmp_to_key, reduce
 from itertools import permutations, takewhile
 
@@ -15,8 +15,8 @@ from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, exp
 from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
 from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
-from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
-from binwriter.sql.text.joins import STRAIGHT
+from binwriter.sql.query.loops import FromNode, JoinNode, inner_joins, joins_in, leaves
+from binwriter.sql.text.known_trees import nodes_in
 from binwriter.storage.table_data import TableData
 
 _MOST_TABLES = 5  # of which all orders are tried
@@ -36,106 +36,154 @@ class JoinOrder:
     free: frozenset[int] = frozenset()
     behind: frozenset[int] = frozenset()
 
-    @property
-    def _is_straight(self) -> bool:
-        """Whether the text's order is that of the join (captured: parents_beside_children_row)."""
-        return self.statement is not None and STRAIGHT in self.statement.meta
-
     def in_text(self) -> Sequence[int]:
         """The tables as the text has them, what is on the right of RIGHT JOIN first (as a 9.7.4 answers, cluster
         values_that_wait)."""
-        return _leaves(self.tree)
+        return [node.slot for node in leaves(self.tree)]
 
     def driving_slot(self) -> int:
         """The table that the join reads first.
 
-        Of tables joined in any order it is the one that a constant finds by a unique key, else the one from which the
+        Of those that may come first it is the one that a constant finds by a unique key, else the one from which the
         join is cheapest; the text's order decides between equals.
         """
-        slots = _leaves(self.tree)
-        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
-            return slots[0]
-        sizes = {slot: self._size(slot) for slot in slots}
-        constant = [slot for slot in slots if sizes[slot] < 0]
-        if constant:
-            return constant[0]
-        costs = {} if self._is_straight else self._costs(slots, sizes)
-        return min(costs, key=lambda slot: costs[slot]) if costs else slots[0]
+        return self._best[0]
 
     def constants(self) -> tuple[int, ...]:
         """The tables of which one row at most is read before the join runs."""
-        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
-            return ()
-        return tuple(slot for slot in _leaves(self.tree) if self._size(slot) < 0)
+        return self._constants
 
     def read_first(self) -> tuple[int, ...]:
         """The tables of which one row at most is read before the join runs, and the first of the others."""
-        slots = _leaves(self.tree)
-        if any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
-            return (slots[0],)
-        sizes = {slot: self._size(slot) for slot in slots}
-        constant = tuple(slot for slot in slots if sizes[slot] < 0)
-        others = [slot for slot in slots if slot not in constant]
-        if self._is_straight:
-            return (*constant, *others[:1])
-        costs = self._costs(others, sizes)
-        return (*constant, min(costs, key=lambda slot: costs[slot])) if costs else constant
+        return self._best[: len(self._constants) + 1]
 
-    def ordered(self) -> FromNode:
-        """The tree with the driving table outermost, where the order is free."""
-        first = self.driving_slot()
-        slots = _leaves(self.tree)
-        if first == slots[0] or any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree)):
-            return self.tree
-        leaves = {node.slot: node for node in _nodes(self.tree) if isinstance(node, TableNode)}
-        conditions = [
-            node.condition for node in _nodes(self.tree) if isinstance(node, JoinNode) and node.condition is not None
-        ]
-        tree: FromNode = leaves[first]
-        for slot in slots:
-            if slot != first:
-                tree = JoinNode(tree, leaves[slot])
-        assert isinstance(tree, JoinNode)
-        return replace(tree, condition=_all(conditions)) if conditions else tree
+    def ordered(self) -> tuple[FromNode, Truth | None]:
+        """The tree in the best order, and what is to be asked of its rows beside WHERE."""
+        if list(self._best) == self.in_text():
+            return self.tree, None
+        leaf_of = {node.slot: node for node in leaves(self.tree)}
+        outer = {
+            frozenset(leaf.slot for leaf in leaves(node.right)): node for node in joins_in(self.tree) if node.outer
+        }
+        tree, inner = _placed(self._best, outer, leaf_of), _condition(self.tree)
+        if inner is not None and isinstance(tree, JoinNode) and not tree.outer:
+            return replace(tree, condition=inner), None
+        return tree, inner
 
-    def _costs(self, slots: Sequence[int], sizes: dict[int, int]) -> dict[int, float]:
-        """What the join costs from each table, in the order in which a server tries them: those that a key finds by
-        another's values come behind it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows).
-        """
+    @worked_out_once
+    def _needs(self) -> dict[int, set[int]]:
+        """The tables in front of which one cannot be read: those that the ON of its outer join names, or the one in
+        front of it in the text, which STRAIGHT_JOIN asks for, too."""
+        slots = self.in_text()
+        needs = {slot: set(slots[:place]) if slot in self.behind else set[int]() for place, slot in enumerate(slots)}
+        for join in joins_in(self.tree):
+            right, last = {leaf.slot for leaf in leaves(join.right)}, leaves(join.left)[-1].slot
+            wanted = {last} if join.straight else set()
+            if join.outer:
+                columns = (column for term in join.on for column in nodes_in(term, exp.Column))
+                named = {place[0] for column in columns if (place := self.conditions.place(column)) is not None}
+                wanted |= (named - right) or {last}
+            for slot in right:
+                needs[slot] |= wanted
+        for _ in needs:
+            for own in needs.values():
+                own |= {far for near in own for far in needs[near]}
+        return needs
+
+    @worked_out_once
+    def _nests(self) -> list[frozenset[int]]:
+        """Tables that an outer join makes NULL together: nothing else is read between them."""
+        joined = (frozenset(leaf.slot for leaf in leaves(join.right)) for join in joins_in(self.tree) if join.outer)
+        return [slots for slots in joined if len(slots) > 1]
+
+    def _is_possible(self, order: Sequence[int]) -> bool:
+        if any(not self._needs[slot] <= set(order[:place]) for place, slot in enumerate(order)):
+            return False
+        places = {slot: place for place, slot in enumerate(order)}
+        spans = ([places[slot] for slot in nest if slot in places] for nest in self._nests)
+        return all(not span or max(span) - min(span) + 1 == len(span) for span in spans)
+
+    @worked_out_once
+    def _constants(self) -> tuple[int, ...]:
+        slots, found = self.in_text(), list[int]()
+        while True:
+            more = (slot for slot in slots if slot not in found and self._is_constant(slot, found))
+            slot = next(more, None)
+            if slot is None:
+                return tuple(found)
+            found.append(slot)
+
+    def _is_constant(self, slot: int, known: Sequence[int]) -> bool:
+        data = self.conditions.tables[slot]
+        if data is None or not self._needs[slot] <= set(known):
+            return False
+        exact = data.definition.engine.name in _COUNTS_EXACTLY and len(data) <= 1
+        return (exact and not self.conditions.is_inner(slot)) or self.conditions.is_constant(slot, data, set(known))
+
+    @worked_out_once
+    def _best(self) -> tuple[int, ...]:
+        """All tables in the cheapest order."""
+        slots, constant = self.in_text(), self._constants
+        rest = [slot for slot in slots if slot not in constant]
+        sizes = {slot: -1 if slot in constant else self._size(slot) for slot in slots}
+        ranges = {slot: list(self._ranges(slot)) for slot in rest}
+        tried = self._tried(rest, sizes, ranges)
+        orders = permutations(tried) if len(rest) <= _MOST_TABLES else [tuple(tried)]
+        possible = [order for order in orders if self._is_possible((*constant, *order))]
+        if len(possible) < 2:
+            return (*constant, *(possible[0] if possible else rest))
+        costs = ((round(self._cost(order, constant, sizes, ranges), 6), order) for order in possible)
+        return (*constant, *min(costs, key=lambda cost: cost[0])[1])
+
+    def _tried(
+        self, slots: Sequence[int], sizes: dict[int, int], ranges: dict[int, list[tuple[float, int]]]
+    ) -> list[int]:
+        """The tables in the order in which a server tries them: those that a key finds by another's values come behind
+        it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows)."""
         found = {slot: self.conditions.finds_by_key(slot) for slot in slots}
-        ranges = {slot: list(self._ranges(slot)) for slot in slots}
         read = {slot: min([sizes[slot], *(rows for _, rows in ranges[slot])]) for slot in slots}
 
         def compared(left: int, right: int) -> int:
+            needed = (right in self._needs[left]) - (left in self._needs[right])
             behind = (right in found[left]) - (left in found[right])
-            return behind or read[left] - read[right]
+            return needed or behind or read[left] - read[right]
 
-        tried = sorted((slot for slot in slots if slot not in self.behind), key=cmp_to_key(compared))
-        return {slot: round(self._cost_from(slot, sizes, ranges[slot]), 6) for slot in tried}
+        return sorted(slots, key=cmp_to_key(compared))
 
-    def _cost_from(self, first: int, sizes: dict[int, int], ranges: Sequence[tuple[float, int]]) -> float:
-        """What the join costs that reads this table first, the others in their best order."""
-        rest = [slot for slot in sizes if slot != first]
-        orders = permutations(rest) if len(rest) < _MOST_TABLES else [tuple(rest)]
-        begun = self._cost_of_first(first, sizes[first], ranges)
-        shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in rest}
-        return min(self._cost_behind(begun, (first, *order), sizes, shares) for order in orders)
+    def _cost(
+        self,
+        order: Sequence[int],
+        constant: Sequence[int],
+        sizes: dict[int, int],
+        ranges: dict[int, list[tuple[float, int]]],
+    ) -> float:
+        shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in order[1:]}
+        begun = self._cost_of_first(order[0], sizes[order[0]], ranges[order[0]])
+        found = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else None
+        if found is not None and LOOKUP * found <= begun[0]:
+            begun = LOOKUP * found, found
+        return self._cost_behind(begun, order, constant, sizes, shares)
 
     def _cost_behind(
-        self, begun: tuple[float, float], order: Sequence[int], sizes: dict[int, int], shares: dict[int, float]
+        self,
+        begun: tuple[float, float],
+        order: Sequence[int],
+        constant: Sequence[int],
+        sizes: dict[int, int],
+        shares: dict[int, float],
     ) -> float:
         """begun: what the first table costs, and how many of its rows stay."""
         total, combinations = begun
         for place, slot in enumerate(order[1:], 1):
             scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
-            found = self._found_for_each(slot, sizes[slot], set(order[:place]))
+            found = self._found_for_each(slot, sizes[slot], {*constant, *order[:place]})
             if found is not None and LOOKUP * combinations * found <= scan:
                 total += LOOKUP * combinations * found
                 combinations *= found
             else:
                 total += scan
                 combinations = max(combinations, sizes[slot])
-            combinations *= shares[slot]
+            combinations *= 1 if self.conditions.is_inner(slot) else shares[slot]
         return total
 
     def _found_for_each(self, slot: int, size: int, done: Set[int]) -> float | None:
@@ -190,7 +238,7 @@ class JoinOrder:
                     places |= {left, right}
             bounds = [
                 node
-                for node in self.conditions.all_conjuncts()
+                for node in self.conditions.of_table(slot)
                 if is_bound(node) and self.conditions.place(node.this) in places
             ]
             if bounds:
@@ -228,32 +276,50 @@ class JoinOrder:
         data = self.conditions.tables[slot]
         if data is None or data.definition.engine.name not in _COUNTS_EXACTLY:
             return False
-        inner = not any(isinstance(node, JoinNode) and node.outer for node in _nodes(self.tree))
-        return inner and isinstance(data, TableData) and not len(data)
+        return not self.conditions.is_inner(slot) and isinstance(data, TableData) and not len(data)
 
     def _size(self, slot: int) -> int:
         data = self.conditions.tables[slot]
         if data is None:
             return _ROWS_MADE if slot in self.free | self.behind else 1 << 30
         count = len(data) if isinstance(data, TableData) else sum(1 for _ in data.scan())
-        exact = data.definition.engine.name in _COUNTS_EXACTLY and count <= 1
-        if exact or self.conditions.is_constant(slot, data):
-            return -1
         if isinstance(data, TableData) and data.definition.engine.two_phase:
             return data.statistics.rows(count)
         return count
 
 
-def _nodes(tree: FromNode) -> Iterator[FromNode]:
-    yield tree
-    if isinstance(tree, JoinNode):
-        yield from _nodes(tree.left)
-        yield from _nodes(tree.right)
+def _placed(
+    order: Sequence[int], outer: Mapping[frozenset[int], JoinNode], leaf_of: Mapping[int, FromNode]
+) -> FromNode:
+    """The tables joined in this order, without the conditions of inner joins. outer: by the tables that they make
+    NULL."""
+    tree: FromNode | None = None
+    place = 0
+    while place < len(order):
+        widest = max((slots for slots in outer if order[place] in slots), key=len, default=None)
+        if widest is None or tree is None:
+            tree = leaf_of[order[place]] if tree is None else JoinNode(tree, leaf_of[order[place]])
+            place += 1
+            continue
+        inside = {slots: join for slots, join in outer.items() if slots < widest}
+        right = _placed(order[place : place + len(widest)], inside, leaf_of)
+        join = outer[widest]
+        tree = replace(join, left=tree, right=right, condition=both(join.condition, _condition(join.right)))
+        place += len(widest)
+    assert tree is not None
+    return tree
 
 
-def _leaves(tree: FromNode) -> list[int]:
-    return [node.slot for node in _nodes(tree) if isinstance(node, TableNode)]
+def _condition(tree: FromNode) -> Truth | None:
+    """What its inner joins ask."""
+    condition: Truth | None = None
+    for join in inner_joins(tree):
+        condition = both(condition, join.condition)
+    return condition
 
 
-def _all(conditions: Sequence[Truth]) -> Truth:
-    return lambda context, row: all(condition(context, row) for condition in conditions)
+def both(first: Truth | None, second: Truth | None) -> Truth | None:
+    """Either test may be missing."""
+    if first is None or second is None:
+        return first or second
+    return lambda context, row: first(context, row) and second(context, row)

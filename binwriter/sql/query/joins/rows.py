@@ -25,12 +25,11 @@ from binwriter.sql.query.joins.conditions import (
     Place,
     carried,
     columns_of,
-    equalities_by_name,
     is_of_variables,
     qualified,
     simplified,
 )
-from binwriter.sql.query.joins.order import JoinOrder
+from binwriter.sql.query.joins.order import JoinOrder, both
 from binwriter.sql.query.joins.partners import (
     Partners,
     equalities,
@@ -38,7 +37,17 @@ from binwriter.sql.query.joins.partners import (
     has_outer_join,
     with_partners,
 )
-from binwriter.sql.query.loops import DatabaseView, FromNode, JoinNode, TableNode, TableRows, iterate
+from binwriter.sql.query.loops import (
+    DatabaseView,
+    FromNode,
+    JoinNode,
+    TableNode,
+    TableRows,
+    inner_joins,
+    iterate,
+    joins_in,
+    leaves,
+)
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.syntax.json_table import JsonTable
@@ -132,8 +141,6 @@ class JoinedRows:
         """
         changed = _changed_tables(statement)
         compiler = Compiler(database, context, changes=True)
-        has_outer_joins = any(join.side for join in select.args["from_"].find_all(exp.Join))
-        accepts_null = where is not None and (has(where, exp.Is) or has(where, exp.NullSafeEQ))
         tables: list[JoinedTable] = []
         readers: list[tuple[_Reader, Source, TableRows]] = []
 
@@ -162,33 +169,31 @@ class JoinedRows:
             test = asked(compile_expression(where.this, scope.within("where clause")), scope)
         if clause.failure is not None:
             raise clause.failure
-        on = tuple(join.args["on"] for join in select.find_all(exp.Join) if join.args.get("on") is not None)
         condition = where.this if where is not None else None
         joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
-        using = (
-            equality
-            for n, join in enumerate(joins if len(joins) + 1 == len(clause.sources) else (), 1)
-            for equality in equalities_by_name(join, n, clause.sources)
+        tree = simplified(clause.tree, clause.sources, list(conjuncts(condition)))
+        on = tuple(term for node in inner_joins(tree) for term in node.on)
+        outer = tuple(
+            (frozenset(leaf.slot for leaf in leaves(node.right)), _terms(node)) for node in joins_in(tree) if node.outer
         )
-        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, (*on, *using))
-        own: exp.Expression | None = condition
-        if accepts_null and has_outer_joins:
-            own = None  # it is of the joined row: a table's own rows may all fail it
+        conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on, outer)
+        own = condition
         if own is not None:
-            known_of_all = list(conjuncts(own)) if has_outer_joins else conditions.all_conjuncts()
             more = [
                 one
-                for one in carried(known_of_all, clause.sources, conditions.place)
+                for one in carried(conditions.all_conjuncts(), clause.sources, conditions.place)
                 if context.locking is not None or not isinstance(one, exp.EQ)
             ]
-            own = reduce(lambda left, right: exp.And(this=left, expression=right), more, own.copy() if more else own)
+            own = _both([own.copy() if more else own, *more])
+        places = {(source.alias, source.schema): slot for slot, source in enumerate(clause.sources)}
         for reader, source, data in readers:
             used = None
             if statement is not None and changed is not None and source.alias not in changed:
                 used = columns_of(source, statement)
             alone = Scope(context, (source,), clause="where clause")
-            reader.path = AccessPath(data, own, alone, used, joined=True)
-        tree = simplified(clause.tree, clause.sources, condition)
+            slot = places[source.alias, source.schema]
+            asked_of = _both(conditions.of_table(slot)) if conditions.is_inner(slot) else own
+            reader.path = AccessPath(data, asked_of, alone, used, joined=True)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
         return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
 
@@ -226,8 +231,10 @@ class JoinedRows:
     def _planned(self) -> tuple[FromNode, Truth | None]:
         """What is read, and the test of a combination."""
         self._ask_constants()
-        where = self._where_of_variables() or self.where
-        tree = self._with_partners(self.order.ordered())
+        tree, more = self.order.ordered()
+        tree, where = self._with_partners(tree), self._where_of_variables() or self.where
+        if more is not None:
+            where = both(more, where)
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
             return replace(tree, condition=None), None  # partners are equal
         return tree, where
@@ -312,6 +319,15 @@ class JoinedRows:
         scope = self.scope.within("where clause")
         tests = [truth(compile_expression(node, scope)) for node in sorted(joined, key=is_late)]
         return lambda context, row: all(test(context, row) for test in tests)
+
+
+def _terms(node: JoinNode) -> tuple[exp.Expression, ...]:
+    """What an outer join asks of the tables on its right."""
+    return (*node.on, *(term for inside in inner_joins(node.right) for term in inside.on))
+
+
+def _both(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
+    return reduce(lambda left, right: exp.And(this=left, expression=right), conditions) if conditions else None
 
 
 def _changed_tables(statement: exp.Expression | None) -> set[str] | None:

@@ -149,8 +149,15 @@ def of_constants(
         least = 1 / max(1, rows)
         if isinstance(node, exp.In):
             share *= min(0.5, max(least, EQUAL_SHARE) * len(node.expressions))
-        elif isinstance(node, exp.NEQ):
+        elif isinstance(node, exp.NEQ) or _is_null(node.this if isinstance(node, exp.Not) else None):
             share *= 1 - max(least, EQUAL_SHARE)
+        elif _is_null(node):
+            share *= max(least, EQUAL_SHARE)
         else:
             share *= max(least, SHARES.get(type(node), 1.0))
     return fixed, share
+
+
+def _is_null(node: exp.Expression | None) -> bool:
+    """`column IS NULL`."""
+    return isinstance(node, exp.Is) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Null)
