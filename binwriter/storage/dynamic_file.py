@@ -7,9 +7,11 @@ A block that is far too long is split, and freed blocks join a free one behind t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.columns.layout import fixed_size
+from binwriter.formats.columns.registry import codec_for
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -22,14 +24,21 @@ _HEAD = 3  # bytes in front of a row that fills its block
 _HEAD_WITH_ROOM = 4
 _HEAD_OF_FIRST_PART = 13
 _HEAD_OF_PART = 11
-_TINY = 1  # these are written whole
 _LONG_TEXT = 255  # bytes; from here on a long VARCHAR has three bytes for its length
-_INTEGERS = {
-    ColumnType.SHORT: 2,
-    ColumnType.INT24: 3,
-    ColumnType.LONG: 4,
-    ColumnType.LONGLONG: 8,
-}
+_LONG_CHAR, _SHORT_LENGTH = 255, 127  # bytes; a CHAR that may be longer has two bytes for a length above
+_UNPACKED = 3  # bytes; what is no longer is written as it is
+_DOCUMENTS = frozenset({ColumnType.BLOB, ColumnType.JSON, ColumnType.GEOMETRY, ColumnType.VECTOR})
+_DIFFERENT = _DOCUMENTS | {ColumnType.VARCHAR}
+# Zeros take no room but a bit.
+_WITHOUT_ZEROS = frozenset(
+    {
+        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG, ColumnType.YEAR),
+        *(ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.BIT),
+        *(ColumnType.DATE, ColumnType.NEWDATE, ColumnType.TIME, ColumnType.DATETIME),
+        *(ColumnType.TIME2, ColumnType.DATETIME2),
+    }
+)
+_NEVER_ZERO = frozenset({ColumnType.TIME2, ColumnType.DATETIME2})  # NULL is the zero moment, which has a bit set
 
 
 @dataclass(slots=True)
@@ -41,33 +50,90 @@ class _Block:
 
 
 class RowLengths:
-    """How long rows are in the file. Zeros take no room but a bit."""
+    """How long rows are in the file (captured: clusters/lengths_of_dynamic_rows). virtual: columns that are not in
+    it."""
 
-    def __init__(self, columns: Sequence[ColumnSpec]) -> None:
-        self._columns = columns
-        integers = sum(column.type in _INTEGERS for column in columns)
-        self._fixed = (integers + 7) // 8 + (sum(column.nullable for column in columns) + 7) // 8
+    def __init__(self, columns: Sequence[ColumnSpec], virtual: Container[int] = ()) -> None:
+        stored = [(index, column) for index, column in enumerate(columns) if index not in virtual]
+        packed = [index for index, column in stored if _is_packed(column)]
+        bytes_of_zeros = [
+            index for index in packed if columns[index].type in _WITHOUT_ZEROS and _width(columns[index]) == 1
+        ]
+        # a bit that would begin a byte is saved where a column of one byte can do without
+        whole = {bytes_of_zeros[-1]} if len(packed) % 8 == 1 and bytes_of_zeros else set[int]()
+        marks = sum(column.nullable for column in columns)
+        marks += sum(column.length % 8 for _, column in stored if column.type is ColumnType.BIT)
+        self._fixed = len(whole) + (len(packed) - len(whole) + 7) // 8 + (marks + 7) // 8
+        self._stored = [(index, column, _LENGTHS.get(column.type, _length)) for index, column in stored]
+        self._stored = [item for item in self._stored if item[0] not in whole]
 
     @staticmethod
-    def are_known(columns: Sequence[ColumnSpec]) -> bool:
-        """Whether there are only integers and VARCHARs, and one of these."""
-        kinds = {column.type for column in columns}
-        return ColumnType.VARCHAR in kinds and kinds <= {ColumnType.VARCHAR, ColumnType.TINY, *_INTEGERS}
+    def differ(columns: Sequence[ColumnSpec]) -> bool:
+        """Whether not all rows are equally long."""
+        return any(column.type in _DIFFERENT for column in columns)
 
     def of(self, row: Sequence[ColumnValue]) -> int:
         """The row's length in bytes."""
-        length = self._fixed
-        for column, value in zip(self._columns, row, strict=True):
-            if column.type is ColumnType.VARCHAR:
-                if isinstance(value, str):
-                    value = collation_by_id(column.collation).encode(value)
-                size = len(value) if isinstance(value, bytes) else 0
-                length += size + (3 if column.length > _LONG_TEXT <= size else 1)
-            elif column.type is ColumnType.TINY:
-                length += _TINY
-            elif value:
-                length += _INTEGERS[column.type]
-        return length
+        return self._fixed + sum(length(column, row[index]) for index, column, length in self._stored)
+
+
+def _width(column: ColumnSpec) -> int:
+    """How many bytes a number, a moment or a set takes."""
+    return column.length // 8 if column.type is ColumnType.BIT else fixed_size(codec_for(column).layout)
+
+
+def _is_packed(column: ColumnSpec) -> bool:
+    """Whether the row has a bit that tells how the column is written."""
+    if column.type is ColumnType.STRING:
+        return column.length > _UNPACKED
+    if column.type in _WITHOUT_ZEROS:
+        return column.type is not ColumnType.BIT or column.length > 7
+    return column.type in _DOCUMENTS or (column.type is not ColumnType.VARCHAR and _width(column) > _UNPACKED)
+
+
+def _length(column: ColumnSpec, value: ColumnValue) -> int:
+    width = _width(column)
+    if column.type not in _WITHOUT_ZEROS or (value is None and column.type in _NEVER_ZERO):
+        return width
+    return width if value is not None and any(codec_for(column).encode(value)[-width:] if width else b"") else 0
+
+
+def _length_of_text(column: ColumnSpec, value: ColumnValue) -> int:
+    size = len(_bytes(column, value))
+    return size + (3 if column.length > _LONG_TEXT <= size else 1)
+
+
+def _length_of_char(column: ColumnSpec, value: ColumnValue) -> int:
+    """BINARY is filled with zeros, other texts with spaces, which are left out."""
+    whole = column.length
+    if whole <= _UNPACKED:
+        return whole
+    data = _bytes(column, value)
+    if column.collation == BINARY_COLLATION_ID and len(data) < whole:
+        return whole
+    size = len(data.rstrip(b" "))
+    head = 2 if whole > _LONG_CHAR and size > _SHORT_LENGTH else 1
+    return size + head if size + head < whole else whole
+
+
+def _length_of_document(column: ColumnSpec, value: ColumnValue) -> int:
+    if value is None:
+        return 0
+    data = codec_for(column).encode(value)
+    return len(data) if any(data[: column.length]) else 0
+
+
+def _bytes(column: ColumnSpec, value: ColumnValue) -> bytes:
+    if isinstance(value, str):
+        return collation_by_id(column.collation).encode(value)
+    return value if isinstance(value, bytes) else b""
+
+
+_LENGTHS: dict[ColumnType, Callable[[ColumnSpec, ColumnValue], int]] = {
+    ColumnType.VARCHAR: _length_of_text,
+    ColumnType.STRING: _length_of_char,
+    **dict.fromkeys(_DOCUMENTS, _length_of_document),
+}
 
 
 class DynamicFile:

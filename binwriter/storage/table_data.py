@@ -37,8 +37,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
     """Rows, indexes and the AUTO_INCREMENT counter of one table.
 
     Transactional engines keep rows in the order of the clustered index (PRIMARY, else the first NOT NULL unique key,
-    else as inserted), the others in file order. Simplification: a dynamic MyISAM row with columns other than integers
-    and VARCHARs is taken to fill exactly the place it reuses.
+    else as inserted), the others in file order.
 
     auto_increment: the next value the counter gives; counted_by: the increment and the offset that it last gave one by.
     ROLLBACK takes neither back. locks: of its rows. truncations: how often it was truncated, which to statements of
@@ -91,9 +90,13 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.free_places: list[int] = []
         self._next_place, self._first_place = 1, 0
         columns = [column.spec for column in self.definition.columns]
-        is_dynamic = self.definition.engine.name == _HAS_DYNAMIC_FILE and RowLengths.are_known(columns)
+        is_dynamic = self.definition.engine.name == _HAS_DYNAMIC_FILE and RowLengths.differ(columns)
         self.file = DynamicFile() if is_dynamic else None
-        self._lengths = RowLengths(columns)
+        self._lengths = RowLengths(columns, self._virtual()) if is_dynamic else None
+
+    def _virtual(self) -> frozenset[int]:
+        columns = enumerate(self.definition.columns)
+        return frozenset(index for index, column in columns if column.generated and not column.stored)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -234,7 +237,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         if undo is not None:
             undo.add(Change(self, row_id, old, place))
         if self.file is not None:
-            self.file.update(place, self._lengths.of(row))
+            self.file.update(place, self._length(row))
 
     def _place_after(self, before: Row, after: Row, place: Any) -> Any:
         """Where an updated row stands: a row that goes to another partition is new there."""
@@ -299,11 +302,15 @@ class TableData(LentRows, ManyChanges, RangeScans):
         if self._clustered is not None:
             return self._clustered.of(row)
         if self.file is not None:
-            return self.file.insert(self._lengths.of(row))
+            return self.file.insert(self._length(row))
         if self.free_places:
             return self.free_places.pop()
         self._next_place += 1
         return self._next_place - 1
+
+    def _length(self, row: Row) -> int:
+        assert self._lengths is not None
+        return self._lengths.of(row)
 
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
         """What the table's own order goes by: the partition first, then the clustered index."""
