@@ -181,7 +181,8 @@ def beside_constant(
     def converted(context: StatementContext) -> Any:
         nonlocal of, kept
         if of is not context:
-            of, kept = context, convert(constant.eval(context, ()), context)
+            value = constant.eval(context, ())
+            of, kept = context, None if value is None else convert(value, context)
         return kept
 
     def column_key(context: StatementContext, value: Any) -> Any:
