@@ -79,6 +79,9 @@ class OldServer(MySQLServer):
             cursor.execute("SET SESSION sql_log_bin = 0")
             cursor.execute("SET SESSION foreign_key_checks = 0")
             self._drop_prepared(cursor)
+            # a scenario may have begun to replicate, or written rows of privileges that no account has
+            for statement in ("STOP SLAVE", "RESET SLAVE", "DELETE FROM mysql.db WHERE user <> ''", "FLUSH PRIVILEGES"):
+                cursor.execute(statement)
             cursor.execute("SHOW DATABASES")
             for (database,) in list(cursor.fetchall()):
                 if database not in SYSTEM_DATABASES:

@@ -93,6 +93,7 @@ _OLDER_DEPRECATIONS = (
     "'NO_ZERO_",
     "'IGNORE' ",
     "The partition engine, ",
+    "The syntax '@@",
 )
 
 

@@ -50,9 +50,18 @@ def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", f"@@{name}"))
     if "update_deprecated" in variable.flags and not reads:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_UPDATE", name))
-    if variable.replacement:
+    if variable.until and not reads:
+        named = (f"@@{name}", variable.until, f"@@{variable.replacement}")
+        symbol = "ER_WARN_DEPRECATED_UNTIL_WITH_REPLACEMENT" if variable.replacement else "ER_WARN_DEPRECATED_UNTIL"
+        warnings.append(mysql_warning(symbol, *(named if variable.replacement else named[:2])))
+    elif variable.replacement and not variable.until:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_VARIABLE", f"@@{name}", variable.replacement))
     return warnings
+
+
+def deprecations_beside(variable: Variable, error: MySQLError) -> list[Diagnostic]:
+    """The same where SET is refused: what 5.5 says comes behind scope and type, of values alone (captured: 5.5.20)."""
+    return [] if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR" else deprecations(variable)
 
 
 def in_order(variable: Variable, warnings: list[Diagnostic]) -> list[Diagnostic]:

@@ -72,6 +72,11 @@ class Variable:
             raise mysql_error("ER_GLOBAL_VARIABLE" if of_session else "ER_LOCAL_VARIABLE", self.name)
 
     @property
+    def until(self) -> str:
+        """The version that shall have it no more, of what 5.5 says so of every SET; else empty."""
+        return next((flag[6:] for flag in self.flags if flag.startswith("until=")), "")
+
+    @property
     def read_only(self) -> bool:
         return "read_only" in self.flags
 

@@ -137,8 +137,7 @@ def _real(conversion: Conversion, value: GivenValue) -> float:
     if kept != float(value) and conversion.strict:
         raise conversion.wrong_value(value)
     if kept != float(value):
-        shown = real_text(value) if isinstance(value, float) else value
-        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, shown)
+        conversion.warn("ER_TRUNCATED_WRONG_VALUE", conversion.own_name, real_text(float(value)))
     return kept
 
 

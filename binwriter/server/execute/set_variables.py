@@ -13,7 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.mysql.variables.rules import deprecations
+from binwriter.mysql.variables.rules import deprecations_beside
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
@@ -55,10 +55,10 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
     if context.rights is not None:
         try:
             check_set(context.rights, command, runner.session.variables)
-        except MySQLError:  # what is going away is said first (captured: told_beside_errors)
+        except MySQLError as error:  # what is going away is said first (captured: told_beside_errors)
             named = (item.name for item in command.assignments if isinstance(item, SetVariable))
             for variable in filter(None, map(runner.session.variables.table.find, named)):
-                context.diagnostics.extend(deprecations(variable))
+                context.diagnostics.extend(deprecations_beside(variable, error))
             raise
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     diagnostics: list[Diagnostic] = []
@@ -150,10 +150,9 @@ def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: 
         if item.scope is Scope.PERSIST:
             persisting.persist(runner, name, context)
         return warnings
-    except MySQLError:
-        context.diagnostics.extend(
-            deprecations(runner.session.variables.table.by_name(item.name))
-        )  # a server warns before it refuses
+    except MySQLError as error:  # a server warns before it refuses
+        variable = runner.session.variables.table.by_name(item.name)
+        context.diagnostics.extend(deprecations_beside(variable, error))
         raise
 
 

@@ -220,8 +220,11 @@ def replication(
     verb, channel = syntax.words[0], syntax.argument
     catalog = runner.front_end.catalog
     if verb == "CHANGE":
+        for host in syntax.words[2:]:
+            if host.endswith("_HOST"):  # an empty one is none
+                raise mysql_error("ER_WRONG_ARGUMENTS", host)
         catalog.is_replica |= syntax.words[1] == "SOURCE"
-        if syntax.words[-1] == "ACCOUNT":
+        if "ACCOUNT" in syntax.words:
             if runner.session.client.sends_plain:
                 context.diagnostics.append(mysql_warning("ER_INSECURE_PLAIN_TEXT", level="Note"))
             context.diagnostics.append(mysql_warning("ER_INSECURE_CHANGE_SOURCE", level="Note"))

@@ -16,7 +16,14 @@ from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.password_hashes import NATIVE, double_sha1, native_hash
 from binwriter.mysql.raw_bytes import kept_bytes
-from binwriter.sql.accounts.given_hashes import HASH_LENGTH, check_hashes, is_hash, warn_of_hashes
+from binwriter.sql.accounts.given_hashes import (
+    HASH_LENGTH,
+    check_hashes,
+    check_plugins,
+    is_hash,
+    is_kept,
+    warn_of_hashes,
+)
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.syntax.accounts import CURRENT_USER, Account, Authentication, UserKind, UserSyntax
 from binwriter.statement.values import DdlEvent
@@ -113,6 +120,7 @@ def listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> st
 def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     warn_of_hashes(run, syntax)
     check_hashes(run, syntax, _failed)
+    check_plugins(run, syntax, _failed)
     known = run.database.catalog.accounts
     names = [account for account, _ in syntax.accounts]
     existing = [account for place, account in enumerate(names) if account in known or account in names[:place]]
@@ -122,7 +130,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     else:
         _as_far_as_done(run, syntax.kind, existing, len(syntax.accounts) - len(existing))
     for account, how in syntax.accounts:
-        if run.error is None or how is None or not how.hash or is_hash(how.hash):
+        if is_kept(run, how):
             keep_account(run, account, how, syntax.options)
     if not is_rewritten(run, syntax):
         return (_event(run, run.parsed.text),)

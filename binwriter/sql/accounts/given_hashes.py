@@ -1,6 +1,6 @@
-"""IDENTIFIED BY PASSWORD 'hash', which servers before 8.0 read.
+"""IDENTIFIED BY PASSWORD 'hash', which servers before 8.0 read, and plugins that they have not.
 
-Source: MySQL 5.1 to 5.7 manuals, "CREATE USER Statement"; captured: hashes_given_statement.
+Source: MySQL 5.1 to 5.7 manuals, "CREATE USER Statement"; captured: hashes_given_statement, plugins_unknown_statement.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax
+from binwriter.mysql.password_hashes import NATIVE
+from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
@@ -43,3 +44,27 @@ def check_hashes(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, li
             if has_format:
                 raise error
             run.error = run.error or error
+
+
+_PLUGINS = (NATIVE, "mysql_old_password")  # of 5.5
+
+
+def is_unknown_plugin(run: DdlRun, how: Authentication | None) -> bool:
+    """Whether a server up to 5.5 has not the plugin (of later ones before 8.0 it is not known what they leave)."""
+    behaviour = run.context.variables.behaviour
+    return how is not None and bool(how.plugin) and not behaviour.logs_hashes and how.plugin not in _PLUGINS
+
+
+def check_plugins(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, list[Account]], MySQLError]) -> None:
+    """ER_PLUGIN_IS_NOT_LOADED, with which the statement is logged; behind it stands whose plugins those are."""
+    unknown = [(account, how.plugin) for account, how in syntax.accounts if how and is_unknown_plugin(run, how)]
+    if unknown and run.error is None:
+        run.error = mysql_error("ER_PLUGIN_IS_NOT_LOADED", unknown[0][1])
+        others = (mysql_error("ER_PLUGIN_IS_NOT_LOADED", plugin) for _, plugin in unknown[1:])
+        whole = failed(syntax.kind, [account for account, _ in unknown])
+        run.error.later = tuple(Diagnostic("Error", error.code, error.message) for error in (*others, whole))
+
+
+def is_kept(run: DdlRun, how: Authentication | None) -> bool:
+    """Whether CREATE USER makes the account of a list in which others may be refused."""
+    return not is_unknown_plugin(run, how) and (run.error is None or how is None or not how.hash or is_hash(how.hash))

@@ -25,7 +25,7 @@ from binwriter.sql.accounts.before_8_0 import (
     own_account,
     shown,
 )
-from binwriter.sql.accounts.given_hashes import warn_of_hashes
+from binwriter.sql.accounts.given_hashes import is_unknown_plugin, warn_of_hashes
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import syntax_error
@@ -117,6 +117,8 @@ def _give(
     is_bare = how is None or not (how.password or how.hash or how.plugin)
     if account not in known and is_bare and "NO_AUTO_CREATE_USER" in str(run.context.variables.get("sql_mode")):
         raise mysql_error("ER_PASSWORD_NO_MATCH")
+    if how is not None and is_unknown_plugin(run, how):
+        raise mysql_error("ER_PLUGIN_IS_NOT_LOADED", how.plugin)
     if behaviour_in(run).logs_plugins and (account not in known or how is not None or syntax.options):
         kind = "CHANGES" if account in known else "CREATES"
         run.context.diagnostics.append(mysql_warning(f"ER_WARN_DEPRECATED_GRANT_{kind}"))

@@ -1,4 +1,4 @@
-"""Functions that newer servers no longer have: hashes, ENCRYPT(). From when to when each is there, its record says.
+"""Functions that newer servers no longer have: hashes, ENCRYPT(), ENCODE(). Their records say from when to when.
 
 Source: MySQL manuals 5.1 to 9.7, "Built-In Function and Operator Reference"; release notes.
 """
@@ -9,7 +9,7 @@ import hashlib
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
-from binwriter.mysql import unix_crypt
+from binwriter.mysql import old_ciphers, unix_crypt
 from binwriter.mysql.password_hashes import native_hash
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation
@@ -18,6 +18,7 @@ from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Builder, Call, function, strict_null, with_context
 
 _CRYPTED = 13
+_OLD_HASH = 16  # characters
 
 
 def _digest(algorithm: str, length: int) -> Builder:
@@ -40,6 +41,26 @@ def _password(call: Call) -> CompiledExpression:
         return native_hash(data.decode("utf-8", "replace"))
 
     return strict_null(call, text_type(41, connection_collation(call.scope)), compute, as_bytes)
+
+
+@function("OLD_PASSWORD")
+def _old_password(call: Call) -> CompiledExpression:
+    type_ = text_type(_OLD_HASH, connection_collation(call.scope))
+    return strict_null(call, type_, lambda data: old_ciphers.old_password(data), as_bytes)
+
+
+def _scrambled(call: Call) -> CompiledExpression:
+    """As many bytes as the text has."""
+
+    def compute(data: bytes, key: bytes) -> bytes:
+        scrambler = old_ciphers.Scrambler(key)
+        return scrambler.encoded(data) if call.name == "ENCODE" else scrambler.decoded(data)
+
+    return strict_null(call, text_type(call.types[0].length, BINARY_COLLATION_ID), compute, as_bytes, as_bytes)
+
+
+function("ENCODE")(_scrambled)
+function("DECODE")(_scrambled)
 
 
 @function("ENCRYPT")

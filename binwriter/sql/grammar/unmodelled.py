@@ -154,7 +154,7 @@ def read_help(words: Words) -> ParsedStatement:
     return _parsed(words, "help", argument=topic)
 
 
-_ACCOUNT, _WITHOUT_ACCOUNT = ("SOURCE_USER", "SOURCE_PASSWORD"), 2
+_ACCOUNT, _HOSTS = ("SOURCE_USER", "SOURCE_PASSWORD"), ("SOURCE_HOST", "MASTER_HOST")
 
 
 @reads("CHANGE", "START", "STOP")
@@ -181,8 +181,12 @@ def read_replication(words: Words) -> ParsedStatement:
     while not cursor.at_end:
         if cursor.accept("FOR", "CHANNEL"):
             channel = cursor.string()
-        elif verb == "CHANGE" and len(listed) == _WITHOUT_ACCOUNT and cursor.word() in _ACCOUNT:
+        elif verb == "CHANGE" and "ACCOUNT" not in listed and cursor.word() in _ACCOUNT:
             listed = (*listed, "ACCOUNT")  # it says who logs in at the source
+        elif verb == "CHANGE" and (host := cursor.word()) in _HOSTS and cursor.ahead(2).kind is PieceKind.STRING:
+            given = bool(cursor.ahead(2).text)
+            listed = tuple(word for word in listed if word != host) + (() if given else (host,))
+            cursor.next()
         elif cursor.piece.kind is PieceKind.END:
             break
         else:
