@@ -20,10 +20,10 @@ START = "input"
 
 
 class _State:
-    """See `automaton`. made: the rules that may end; ahead: the number of the state ahead, -1 for none; rules: those
-    that may come next; steps: the number of the state behind a symbol."""
+    """See `automaton`. made: the rules that may end; ahead: the number of the state ahead, -1 for none; steps: the
+    number of the state behind a symbol."""
 
-    __slots__ = ("ahead", "made", "rules", "steps")
+    __slots__ = ("ahead", "made", "steps")
 
     def __init__(self, line: str) -> None:
         made, ahead, steps = line.split("\t")
@@ -31,7 +31,6 @@ class _State:
         self.ahead = int(ahead or -1)
         parts = steps.split()
         self.steps = dict(zip(parts[::2], map(int, parts[1::2]), strict=True))
-        self.rules = tuple(symbol for symbol in self.steps if symbol[0].islower())
 
 
 class TooMuchWorkError(Exception):
@@ -40,7 +39,7 @@ class TooMuchWorkError(Exception):
 
 # a token of captured statements takes 37 on the average, in the worst statement 74
 _WORK, _WORK_OF_TOKEN = 20_000, 300
-_Waiting = dict[str, list[tuple[int, int]]]
+_Waiting = dict[str, list[tuple[int, int]]]  # by rule
 _ELEMENTS = range(2, 17)  # tokens of an element of a list, with what parts it from the next
 
 
@@ -78,12 +77,14 @@ class Recogniser:
         current: list[tuple[int, int]] = [(0, 0)]
         waiting: list[_Waiting] = []
         closed: list[list[tuple[int, int]]] = []
+        states = self._states
         at = passed = failed = again = 0  # again: from where on lists are looked for, the later the more often in vain
         while at <= len(tokens):
             number = at - passed
-            most -= self._close(current, number, waiting)
+            most -= self._close(current, number, waiting, closed)
             if most < 0:
                 raise TooMuchWorkError
+            waiting.append({})
             closed.append(current)
             if passes and at >= again:
                 more = _passed(tokens, at, closed)
@@ -97,7 +98,7 @@ class Recogniser:
             at += 1
             following: dict[tuple[int, int], None] = {}
             for state, origin in current:
-                steps = self._state(state).steps
+                steps = (states[state] or self._state(state)).steps
                 for terminal in terminals:
                     if terminal in steps:
                         following[steps[terminal], origin] = None
@@ -108,29 +109,44 @@ class Recogniser:
     def _is_whole(self, current: list[tuple[int, int]]) -> bool:
         return any(origin == 0 and START in self._state(state).made for state, origin in current)
 
-    def _close(self, current: list[tuple[int, int]], number: int, waiting: list[_Waiting]) -> int:
-        """Adds what ends at this place of the text, and what may begin at it: how much was looked at."""
+    def _close(
+        self,
+        current: list[tuple[int, int]],
+        number: int,
+        waiting: list[_Waiting],
+        closed: list[list[tuple[int, int]]],
+    ) -> int:
+        """Adds what ends at this place of the text, and what may begin at it: how much was looked at. waiting: of each
+        place before, what goes on behind a rule that began there, as far as it was asked for; closed: of each all."""
         work = 0
-        wants: _Waiting = {}
-        waiting.append(wants)
         seen = set(current)
+        states = self._states
         for item in current:  # which grows
-            state = self._state(item[0])
-            if item[1] != number:
+            state = states[item[0]] or self._state(item[0])
+            origin = item[1]
+            if origin != number:
                 for rule in state.made:
-                    waiters = waiting[item[1]].get(rule, ())
-                    work += len(waiters)
-                    for waiter, start in waiters:
-                        new = (self._state(waiter).steps[rule], start)
+                    further = waiting[origin].get(rule)
+                    if further is None:
+                        further = waiting[origin][rule] = self._behind(rule, closed[origin])
+                    work += len(further)
+                    for new in further:
                         if new not in seen:
                             seen.add(new)
                             current.append(new)
-            for rule in state.rules:
-                wants.setdefault(rule, []).append(item)
             if state.ahead >= 0 and (ahead := (state.ahead, number)) not in seen:
                 seen.add(ahead)
                 current.append(ahead)
         return work + len(current)
+
+    def _behind(self, rule: str, place: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """What the states of a place come to when a rule that began there has ended."""
+        states = self._states
+        return [
+            (steps[rule], start)
+            for state, start in place
+            if rule in (steps := (states[state] or self._state(state)).steps)
+        ]
 
 
 def _passed(tokens: Sequence[tuple[str, ...]], at: int, closed: Sequence[list[tuple[int, int]]]) -> int | None:
