@@ -75,6 +75,7 @@ class Behaviour:
     names_unconvertible: a text that an operation's character set has not is error 3854, not one of collations.
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
+    has_dictionary: information_schema reads tables of a data dictionary, which have foreign keys.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
     counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null says.
@@ -185,7 +186,8 @@ class Behaviour:
     them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
     too, and compares them.
     names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
-    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
+    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it. counts_missing_servers: DROP
+    SERVER IF EXISTS one that is not.
     reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
     in row form, else two. tells_rows_beside_programs: InnoDB hears how many rows an INSERT has where triggers or
     functions may run inside of it.
@@ -265,6 +267,8 @@ class Behaviour:
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True
     has_json_table: bool = True
+    has_dictionary: bool = True
+    counts_missing_servers: bool = True
     sorts_groups: bool = False
     joins_subqueries: bool = True
     folds_beyond_types: bool = True

@@ -81,8 +81,9 @@ _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
 # 5.6 says it of INSERT DELAYED, LOW_PRIORITY WRITE, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that
 # GRANT makes or changes, of PASSWORD(), ENCRYPT() and hashes that are given
+_CIPHERS = ("'DECODE' ", "'ENCODE' ", "'ENCRYPT' ")
 _OLDER_DEPRECATIONS = (
-    "'ENCRYPT' ",
+    *_CIPHERS,
     "'IDENTIFIED BY PASSWORD' ",
     "'INSERT DELAYED'",
     "'LOW_PRIORITY WRITE' ",
@@ -97,7 +98,7 @@ _OLDER_DEPRECATIONS = (
 )
 
 
-_DEPRECATED_SINCE = (("'ENCRYPT' ", 50700), ("'LOW_PRIORITY WRITE' ", 50600))
+_DEPRECATED_SINCE = (*((text, 50700) for text in _CIPHERS), ("'LOW_PRIORITY WRITE' ", 50600))
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
 _FIRST_WITH_LATER = 90000

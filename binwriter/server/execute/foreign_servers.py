@@ -64,7 +64,7 @@ def change_server(
         return StatementResult(affected=1)
     if row_id is None or name not in known:
         if syntax.exists:
-            return StatementResult(affected=1)
+            return StatementResult(affected=int(context.variables.behaviour.counts_missing_servers))
         raise mysql_error("ER_FOREIGN_SERVER_DOESNT_EXIST", syntax.argument)
     if syntax.command == "drop_server":
         data.delete(row_id)

@@ -139,6 +139,7 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    check_plugins(run, syntax, _failed)
     accounts = [own_account(run, account) for account, _ in syntax.accounts]
     missing = [account for account in accounts if account not in run.database.catalog.accounts]
     if syntax.exists:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.password_hashes import NATIVE
+from binwriter.mysql.password_hashes import NATIVE, SHA256
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 
 if TYPE_CHECKING:
@@ -46,23 +46,31 @@ def check_hashes(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, li
             run.error = run.error or error
 
 
-_PLUGINS = (NATIVE, "mysql_old_password")  # of 5.5
+_PLUGINS_5_5, _PLUGINS_5_7 = (NATIVE, "mysql_old_password"), (NATIVE, SHA256)
 
 
 def is_unknown_plugin(run: DdlRun, how: Authentication | None) -> bool:
-    """Whether a server up to 5.5 has not the plugin (of later ones before 8.0 it is not known what they leave)."""
+    """Whether a server of 5.5 or 5.7 has not the plugin (5.6 was not asked)."""
     behaviour = run.context.variables.behaviour
-    return how is not None and bool(how.plugin) and not behaviour.logs_hashes and how.plugin not in _PLUGINS
+    if how is None or not how.plugin or (behaviour.logs_hashes and not behaviour.logs_plugins):
+        return False
+    return how.plugin not in (_PLUGINS_5_7 if behaviour.logs_plugins else _PLUGINS_5_5)
 
 
 def check_plugins(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, list[Account]], MySQLError]) -> None:
-    """ER_PLUGIN_IS_NOT_LOADED, with which the statement is logged; behind it stands whose plugins those are."""
+    """ER_PLUGIN_IS_NOT_LOADED, with which the statement is logged, by 5.7 if there is an account beside. Behind it
+    stands whose plugins those are, in 5.7 nobody's."""
     unknown = [(account, how.plugin) for account, how in syntax.accounts if how and is_unknown_plugin(run, how)]
-    if unknown and run.error is None:
-        run.error = mysql_error("ER_PLUGIN_IS_NOT_LOADED", unknown[0][1])
-        others = (mysql_error("ER_PLUGIN_IS_NOT_LOADED", plugin) for _, plugin in unknown[1:])
-        whole = failed(syntax.kind, [account for account, _ in unknown])
-        run.error.later = tuple(Diagnostic("Error", error.code, error.message) for error in (*others, whole))
+    if not unknown or run.error is not None:
+        return
+    by_plugin = run.context.variables.behaviour.logs_plugins
+    error = mysql_error("ER_PLUGIN_IS_NOT_LOADED", unknown[0][1])
+    others = [] if by_plugin else [mysql_error("ER_PLUGIN_IS_NOT_LOADED", plugin) for _, plugin in unknown[1:]]
+    whole = failed(syntax.kind, [] if by_plugin else [account for account, _ in unknown])
+    error.later = tuple(Diagnostic("Error", later.code, later.message) for later in (*others, whole))
+    if by_plugin and len(unknown) == len(syntax.accounts):
+        raise error
+    run.error = error
 
 
 def is_kept(run: DdlRun, how: Authentication | None) -> bool:

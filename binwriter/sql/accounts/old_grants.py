@@ -104,6 +104,8 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         return (of_privileges(run, run.parsed.text, schema),)
     privileges = ", ".join(in_privilege_order(syntax.privileges))
     text = f"GRANT {privileges} ON {level} TO {listed(run, syntax)}"
+    if syntax.object_type == PROXY:  # so 5.7 has it: who is stood for is one of the list
+        text = f"GRANT {USAGE} ON *.* TO {level},{listed(run, syntax)}"
     text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
     return (of_privileges(run, text, schema),)
 
