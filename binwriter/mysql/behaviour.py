@@ -186,8 +186,8 @@ class Behaviour:
     them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
     too, and compares them.
     names_extension: 1112 tells of columns that may be NULL, where an engine has none; before, 1005.
-    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it. counts_missing_servers: DROP
-    SERVER IF EXISTS one that is not.
+    counts_existing_databases: CREATE DATABASE IF NOT EXISTS of one that is there counts it.
+    counts_missing_servers: and DROP SERVER IF EXISTS one that is not.
     reserves_by_intervals: a statement reserves twice as many AUTO_INCREMENT values with each interval; before, one
     in row form, else two. tells_rows_beside_programs: InnoDB hears how many rows an INSERT has where triggers or
     functions may run inside of it.

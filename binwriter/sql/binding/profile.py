@@ -159,10 +159,10 @@ def _refuse_target(tree: exp.Expression, text: str) -> None:
 
 def _reads_dictionary(tree: exp.Expression, database: Database, context: StatementContext) -> bool:
     """Whether tables of the data dictionary are opened, which have foreign keys."""
+    if not context.variables.behaviour.has_dictionary:
+        return False
     asked = [node for node in table_nodes(tree) if node.text("db").lower() == "information_schema"]
-    return context.variables.behaviour.has_dictionary and any(
-        reads_dictionary(database.table_of(node, context).definition) for node in asked
-    )
+    return any(reads_dictionary(database.table_of(node, context).definition) for node in asked)
 
 
 def events_of(parsed: ParsedStatement, tree: exp.Expression) -> frozenset[str]:
