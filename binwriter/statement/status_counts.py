@@ -40,13 +40,23 @@ class StatementFlag:
 @dataclass(slots=True)
 class StatementFlags:
     """Which of these flags the client's statement has set so far, with all that its programs do. planned: those that
-    were set before the columns of the result were sent; seen: all."""
+    were set before the columns of the result were sent; seen: all. late: how many of the queries and functions run that
+    a server runs when it sends rows; unseen: what runs tells nothing of how it is read."""
 
     planned: int = 0
     seen: int = 0
+    late: int = 0
+    unseen: int = 0
 
     def begin(self) -> None:
-        self.planned = self.seen = 0
+        self.planned = self.seen = self.late = self.unseen = 0
+
+    def scans(self) -> None:
+        """A table is read as a whole, and no index has what is asked for."""
+        if self.unseen <= 0:
+            self.seen |= StatementFlag.NO_INDEX_USED
+            if self.late <= 0:
+                self.planned |= StatementFlag.NO_INDEX_USED
 
     def plans(self, flag: int) -> None:
         """Before anything is sent."""

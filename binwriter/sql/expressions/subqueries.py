@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from itertools import islice
 from typing import Any
@@ -88,7 +88,12 @@ def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
     """
     query = _compile_query(node, scope)
     is_item = isinstance(query_of := node.unnest(), exp.Select) and query_of.args.get("from_") is None
-    return _rows_of(query, scope.width, [], has_rows=not is_item or node.find(exp.Table) is not None)
+    has_rows = not is_item or node.find(exp.Table) is not None
+    late = scope.clause in _OF_ROWS_SENT or (query.correlated and scope.clause == "where clause")
+    return _rows_of(query, scope.width, [], has_rows=has_rows, late=late)
+
+
+_OF_ROWS_SENT = frozenset({"field list", "having clause"})  # what queries there read is told of behind the rows only
 
 
 def rows_to_look_through(rows: SubqueryRows, width: int) -> tuple[SubqueryRows, ...]:
@@ -109,7 +114,22 @@ def _own_or_text(own: ExprType, whole: ExprType) -> ExprType:
     return whole if own.kind is whole.kind is Kind.STRING else own
 
 
-def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bool) -> SubqueryRows:
+def _told_late(query: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+    """Its rows; as long as they are looked for, whatever is read for them is told of behind the rows of the result."""
+    flags, rows = context.session.flags, None
+    while True:
+        flags.late += 1
+        try:
+            rows = query.rows(context, outer) if rows is None else rows
+            row = next(rows, None)
+        finally:
+            flags.late -= 1
+        if row is None:
+            return
+        yield row
+
+
+def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bool, late: bool = False) -> SubqueryRows:
     types = tuple(type_ for _, type_ in query.columns)
     cached: list[list[tuple[Any, ...]]] = []
 
@@ -118,7 +138,9 @@ def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bo
             runs.append(None)
             context.row_number = 1
         outer = tuple(row)[:width]
-        return query.rows(context, outer + ((),) * (width - len(outer)))
+        whole = outer + ((),) * (width - len(outer))
+        tells_late = late and not context.session.flags.seen
+        return _told_late(query, context, whole) if tells_late else query.rows(context, whole)
 
     def once(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
         if not cached:

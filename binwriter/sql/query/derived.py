@@ -87,6 +87,8 @@ class DerivedRows:
 
 def _stored_rows(query: CompiledQuery, context: StatementContext, row: Row) -> Iterator[tuple[Any, ...]]:
     """The rows as a table of their own holds them: literals of bytes are no numbers there."""
+    if not getattr(query, "has_one_row", lambda context: False)(context):
+        context.session.flags.scans()
     rows = kept_rows(query.rows(context, row), [type_ for _, type_ in query.columns], context)
     if not any(type_.binary for _, type_ in query.columns):
         return iter(rows)

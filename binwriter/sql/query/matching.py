@@ -67,6 +67,8 @@ def matching_rows(
     counts = visits is not None and path.reads_all(context)
 
     in_order = rows_in_order(path, tables[0], order_by, bound.count, context) if len(tables) == 1 else None
+    if in_order is not None and bound.count != 0 and path.reads_all(context):
+        path.tell(context)
 
     def visited() -> Iterator[Entry]:
         combinations = (
@@ -86,6 +88,8 @@ def matching_rows(
     if items and in_order is None:
         order = _Order(tables[0], path, nodes, items, bound.count, context)
         in_order = order.clustered_rows()
+        if in_order is not None and bound.count != 0:
+            path.tell(context)
         if in_order is not None:  # the first ones are all it looks at; whoever changes them must not meet them again
             return (ids for ids, _ in [*bound.apply(visited())])
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))

@@ -124,6 +124,13 @@ class Select:
             return iter(list(self.limit.apply(once)))  # in a temporary table: functions write before a row is used
         return self.limit.apply(projected)
 
+    def has_one_row(self, context: StatementContext) -> bool:
+        """Whether a server knows before it runs that there is one row at most."""
+        alone = self.grouped and not self.groups and not self.rollup
+        if alone or self.tree is None or (self.limit.count is not None and self.limit.count <= 1):
+            return True
+        return self.path is not None and self.path.is_point(context)
+
     @worked_out_once
     def asks_no_table(self) -> bool:
         """Whether it gives one row of its items whatever there is."""
@@ -188,6 +195,18 @@ class Select:
         return rows if having is None else (row for row in rows if having(context, row))
 
     def _joined_rows(self, context: StatementContext, outer: Row, tree: TableNode | None = None) -> Iterator[Row]:
+        rows = self._combinations(context, outer, tree)
+        return self._untold(rows, context) if self.is_told_before else rows
+
+    def _untold(self, rows: Iterator[Row], context: StatementContext) -> Iterator[Row]:
+        flags = context.session.flags
+        flags.unseen += 1
+        try:
+            yield from rows
+        finally:
+            flags.unseen -= 1
+
+    def _combinations(self, context: StatementContext, outer: Row, tree: TableNode | None) -> Iterator[Row]:
         row: list[Any] = [*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), *[()] * self.sources, ()]
         where = self.where
         node = tree or self.tree
@@ -198,6 +217,14 @@ class Select:
         for _ in iterate(node, context, row):
             if where is None or where(context, row):
                 yield tuple(row)
+
+    @worked_out_once
+    def is_told_before(self) -> bool:
+        """Whether a server reads no table for it: COUNT(*) of one table, or WHERE that no row fulfils."""
+        if isinstance(self.where_node, exp.Literal):
+            return not self.where_node.is_string and self.where_node.name == "0"
+        stored = isinstance(self.tree, TableNode) and self.tree.data is not None
+        return stored and self.where is None and self.grouped and self.counts and not self.having
 
     def _grouped_rows(self, context: StatementContext, outer: Row) -> Iterator[Row]:
         if self.extreme is not None and (values := self.extreme(context)) is not None:

@@ -90,6 +90,7 @@ class SelectCompiler:
         self._aggregates = Aggregates()
         self._way: AccessPath | None = None
         self._by: Key | None = None
+        self._in_own_order = False
         self._grouped_by: Sequence[exp.Expression] = ()
         self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates, listed={})
 
@@ -211,7 +212,7 @@ class SelectCompiler:
         alone = Scope(self._scope.context, self._from.sources, clause="where clause")
         used = [column for _, column in self._scope.used]
         path = AccessPath(data, where.this if where is not None else None, alone, used, in_order=self._has_order)
-        path.by = self._by
+        path.by, path.in_own_order = self._by, self._in_own_order
         if path.by is None and self._grouped_by:
             columns = merged.columns_named(self._grouped_by, self._from.sources[0])
             path.by = in_order.index_of_groups(data.definition, columns)
@@ -228,7 +229,9 @@ class SelectCompiler:
             return None
         nodes = [ordered.this for ordered in self._node.args["order"].expressions]
         used = [column for _, column in self._scope.used]
-        return in_order.index_of_order(table, nodes, [item.descending for item in order], count, used)
+        down = [item.descending for item in order]
+        self._in_own_order = in_order.is_own(table.definition, nodes, down)
+        return in_order.index_of_order(table, nodes, down, count, used)
 
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
         group = self._node.args.get("group")
@@ -285,6 +288,8 @@ class SelectCompiler:
             if self._scope.outer is None or where is None:
                 return found_by_path
             equal = equalities([where.this], self._scope)
+            own = {place[1] for one in equal or () for place in (one.left, one.right) if place[0] == self._scope.base}
+            path.tells = not any(key.columns[0] in own for key in tree.data.definition.keys if key.columns)
             return found_by_path if equal is None else with_outer_partners(found_by_path, self._scope.base, equal)
         order = semijoin
 

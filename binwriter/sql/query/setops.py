@@ -86,6 +86,8 @@ class Union:
         rows_of_all = chain(distinct(rows_of_all, types, context) if last else rows_of_all, chain.from_iterable(each))
         # all parts are read before the first row is used: functions in them write first (captured: functions_in_unions)
         kept = list(rows_of_all)
+        if last or self.order:  # they are kept in a table
+            context.session.flags.scans()
         if self.order:
             sort_rows(kept, self.order, context, lambda row: (row,))
         return self.limit.apply(iter(kept))
@@ -126,6 +128,7 @@ class Filtered:
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         types = [type_ for _, type_ in self.columns]
         others = Counter(order_mark(row, types, context) for row in _typed(self.parts[1], types, context, outer))
+        context.session.flags.scans()
         rows_of_all = self._matching(_typed(self.parts[0], types, context, outer), others, types, context)
         if self.once:
             rows_of_all = distinct(rows_of_all, types, context)

@@ -54,6 +54,15 @@ def unique_order(
     return None
 
 
+def is_own(table: Table, nodes: Sequence[exp.Expression], descending: Sequence[bool]) -> bool:
+    """Whether ORDER BY asks for the order of InnoDB's primary key, one way or the other."""
+    key = table.primary_key
+    if key is None or not table.engine.two_phase:
+        return False
+    columns = [table.index_of.get(node.name.lower()) if isinstance(node, exp.Column) else None for node in nodes]
+    return filesort.key_way(key, columns, descending) is not None
+
+
 def index_of_order(
     table: TableRows,
     nodes: Sequence[exp.Expression],

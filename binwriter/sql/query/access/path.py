@@ -38,6 +38,14 @@ from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.table_data import TableData
 
+_OWN_SCHEMA = "information_schema"
+# of information_schema, those that a server reads by indexes even as a whole (asked of a 9.7.4)
+_BY_INDEX = """
+COLLATION_CHARACTER_SET_APPLICABILITY COLUMNS COLUMNS_EXTENSIONS INNODB_FIELDS INNODB_FOREIGN_COLS JSON_DUALITY_VIEWS
+JSON_DUALITY_VIEW_COLUMNS JSON_DUALITY_VIEW_LINKS JSON_DUALITY_VIEW_TABLES KEYWORDS LIBRARIES ROUTINE_LIBRARIES
+ST_GEOMETRY_COLUMNS ST_UNITS_OF_MEASURE TABLES_EXTENSIONS VIEWS VIEW_TABLE_USAGE
+"""
+
 
 class AccessPath:
     """The way to the rows of one table for a WHERE clause, chosen anew for each run from the rows there are.
@@ -61,6 +69,8 @@ class AccessPath:
         in_order: bool = False,
     ) -> None:
         self._data = data
+        self.tells = not joined  # joins say themselves how they read their tables
+        self.in_own_order = False  # the order of the primary key is asked for
         self._by_partition = used_columns is not None and not in_order
         self.named: frozenset[int] | None = None  # all that is read of a row to be deleted
         self.by: Key | None = None  # the index whose order is wanted, unless a range is read
@@ -123,6 +133,8 @@ class AccessPath:
         if self._by_match is not None:
             return self._by_match(context, self._data.scan())
         key = self._chosen(self._data, context)
+        if key is None and self.tells:
+            self.tell(context)
         if self._only_points:
             for key_tried in self._data.definition.keys if key is None else (key,):
                 prefix = leading_values(self._data.definition, key_tried, self._conditions, context)
@@ -136,6 +148,20 @@ class AccessPath:
         if index is not None and (rows := beginning(self._data, index, self._beginnings, context)) is not None:
             return rows
         return self._data.scan() if key is None else self._data.scan(key)
+
+    def tell(self, context: StatementContext) -> None:
+        """No secondary index is read: the status flags tell of it, unless it is a range of the primary key, or an index
+        has all that is asked for, or the order."""
+        table = self._data.definition
+        index = clustered_key(table)
+        if self.in_own_order or (index is not None and self.conditions_of(index)):
+            return
+        if self._used is not None and table.engine.name != "MEMORY":
+            primary = table.primary_key
+            if table.keys and (not self._used or (primary is not None and self._used.issubset(primary.columns))):
+                return
+        if table.schema != _OWN_SCHEMA or table.name.upper() not in _BY_INDEX.split():
+            context.session.flags.scans()
 
     def index_read(self, context: StatementContext) -> tuple[Key | None] | None:
         """The index in whose order rows come, None for the table's own order; no tuple where it is another order."""
@@ -276,6 +302,8 @@ class AccessPath:
         if point is not None:
             return data.read(*point, (), context)
         key = self._chosen(data.peek(), context)
+        if key is None and self.tells:
+            self.tell(context)
         index = key if key is not None else clustered_key(data.definition)
         bounds = key_conditions(index, self._conditions) if index is not None else ()
         return data.read(key, (), bounds, context, numbers=self._bounds)

@@ -57,6 +57,14 @@ class JoinOrder:
         """The tables of which one row at most is read before the join runs, and the first of the others."""
         return self._best[: len(self._constants) + 1]
 
+    def whole(self) -> Iterator[int]:
+        """The tables in which no key finds the partners of those before."""
+        done = set(self._constants)
+        for slot in self._best[len(self._constants) :]:
+            if self._found_for_each(slot, self._size(slot), done) is None:
+                yield slot
+            done.add(slot)
+
     def ordered(self) -> tuple[FromNode, Truth | None]:
         """The tree in the best order, and what is to be asked of its rows beside WHERE."""
         if list(self._best) == self.in_text():

@@ -128,6 +128,7 @@ class PlannedJoin:
 
     def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:
         order = self._cheapest(rows)
+        self._tell(context, order, rows)
         combinations: list[tuple[Sequence[Any], ...]] = [()]
         for place, position in enumerate(order):
             before = order[:place]
@@ -135,6 +136,18 @@ class PlannedJoin:
         for combination in combinations:
             self._fill(row, order, combination)
             yield
+
+    def _tell(self, context: StatementContext, order: Sequence[int], rows: list[Rows]) -> None:
+        """Which tables are read as a whole, for the status flags."""
+        constant: list[int] = []
+        for place, position in enumerate(order):
+            node = self.tables[position].node
+            if len(constant) == place and self._is_constant(position, constant):
+                constant.append(position)
+                continue
+            looked_up = self._looked_up(position, order[:place], rows) is not None
+            if not looked_up and isinstance(node.read, PathRows) and node.read.path.reads_all(context):
+                node.read.path.tell(context)
 
     def _fill(self, row: list[Any], sequence: Sequence[int], combination: Sequence[Sequence[Any]]) -> None:
         for position, values in zip(sequence, combination, strict=True):

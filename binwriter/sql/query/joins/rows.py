@@ -231,6 +231,10 @@ class JoinedRows:
     def _planned(self) -> tuple[FromNode, Truth | None]:
         """What is read, and the test of a combination."""
         self._ask_constants()
+        for slot in self.order.whole():
+            reader = self.tables[slot].reader
+            if reader is not None and reader.path.reads_all(self.scope.context):
+                reader.path.tell(self.scope.context)
         tree, more = self.order.ordered()
         tree, where = self._with_partners(tree), self._where_of_variables() or self.where
         if more is not None:
