@@ -34,7 +34,8 @@ from binwriter.storage.table_data import TableData
 class ValueNotes:
     """What a statement remembers of its columns. through_view: the view, with its database, that an INSERT names.
 
-    warns_once: of a column, and not of each row.
+    warns_once: of a column, and not of each row. told_as: how messages name a table that the statement calls otherwise,
+    "" where its values wait in another one. by_views: names in it are those of views.
     """
 
     through_view: tuple[str, ...] = ()
@@ -42,6 +43,13 @@ class ValueNotes:
     names_columns: bool = True  # not an INSERT without a list of them
     defaults: dict[int, Eval] = field(default_factory=dict)
     warned: set[tuple[str, str]] = field(default_factory=set)
+    told_as: tuple[Table, str] | None = None
+    by_views: bool = False
+
+    def tell_as(self, table: Table, alias: str) -> None:
+        """Messages name the table so, or as its view calls it."""
+        *views, name = alias.split(".")
+        self.told_as = table, table.name if self.by_views and alias and not views else name
 
 
 class Statement(Protocol):
@@ -236,10 +244,12 @@ def stored(
     except MySQLError as error:
         if error.symbol not in ("ER_INVALID_JSON_TEXT", "ER_JSON_DOCUMENT_TOO_DEEP"):
             raise
-        table = next(
-            (table.name for table in run.locked if any(column_there is column for column_there in table.columns)), ""
-        )
-        raise named_with_table(error, column.name, table) from None
+        table = next((table for table in run.locked if any(one is column for one in table.columns)), None)
+        if table is None:
+            raise
+        told = run.values.told_as
+        name = told[1] if told is not None and told[0] is table else table.name
+        raise named_with_table(error, column.name, name) from None
 
 
 def updated(run: Statement, column: Column, value: object) -> ColumnValue:

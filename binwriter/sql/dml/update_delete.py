@@ -61,7 +61,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     given = parsed.node
     parsed = through_views(parsed, run.database, run.context)
     run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
-    run.values.warns_once = False
+    run.values.warns_once, run.values.by_views = False, parsed.node is not given
     if CommandTrait.JOINS_TABLES in parsed.traits:
         updates.run_update_joined(parsed, run)
         return
@@ -78,6 +78,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     refuse_without_key(tree, table, run)
     run.locked.extend(locked_tables(run, [Locked(table, UPDATES)]))
     run.constraints.take_view_checks(run, tree, {alias.lower(): table})
+    run.values.tell_as(table, alias)
     source = Source.of_table(alias, table)
     try:
         _update_rows(tree, data, alias, source, run, key_teller(given, run.database, run.context))

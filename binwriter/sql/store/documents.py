@@ -41,7 +41,7 @@ def _store_json(value: object, target: Target) -> ColumnValue:
 def named_with_table(error: MySQLError, column: str, table: str) -> MySQLError:
     """ER_INVALID_JSON_TEXT of a table's column names the table, too, also beneath another error; others as they are."""
     error.later = tuple(replace(cause, message=_named(cause.message, column, table)) for cause in error.later)
-    if error.symbol != "ER_INVALID_JSON_TEXT" or not table:
+    if error.symbol != "ER_INVALID_JSON_TEXT":
         return error
     return MySQLError(error.code, error.sqlstate, error.symbol, _named(error.message, column, table))
 
@@ -55,7 +55,7 @@ def named_without_table(error: MySQLError, name: str) -> MySQLError:
 
 
 def _named(message: str, column: str, table: str) -> str:
-    return message.replace(f"'{column}'.", f"'{table}.{column}'.") if table else message
+    return message.replace(f"'{column}'.", f"'{table}.{column}'.")
 
 
 def _store_geometry(value: object, target: Target) -> ColumnValue:

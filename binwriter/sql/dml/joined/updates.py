@@ -292,6 +292,7 @@ def _new_values(
     """The values of SET for one table's row. sees_new: each sees those before it, but where they wait for the join's
     end (as a 9.7.4 answers, cluster values_that_wait)."""
     only = item.assignments[0]
+    run.values.tell_as(item.data.definition, item.table.alias if sees_new else "")
     exact = only.instant or only.stays or item.fires
     if len(item.assignments) == 1 and only.value is not None and run.changes and not exact:
         value = only.value(run.context, row)
