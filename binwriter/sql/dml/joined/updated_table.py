@@ -24,7 +24,8 @@ class UpdatedTable:
 
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
     virtual: generated columns that count as written because the statement reads them. fires: it has triggers. checks:
-    what views ask of its rows; rows: what the join had for those that wait, which they need.
+    what views ask of its rows; rows: what the join had for those that wait, which they need. holds_nulls: an outer
+    join may make its rows NULL, so that what waits may be NULL.
     """
 
     slot: int
@@ -36,6 +37,7 @@ class UpdatedTable:
     fires: bool = False
     checks: tuple[RowCheck, ...] = ()
     rows: dict[RowId, Sequence[Any]] = field(default_factory=dict)
+    holds_nulls: bool = False
 
     @property
     def assigned(self) -> set[int]:

@@ -36,6 +36,7 @@ from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.query.merged import name_behind
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
@@ -118,20 +119,24 @@ def _change_joined(
                     done.add(located.row_id)
                     changer.change(located.row_id, _new_values(run, item, located, row), row)
                     row = _with_row(row, item) if changers[1:] else row
-            elif located.row_id not in item.pending:
-                item.pending[located.row_id] = _written_anew(_new_values(run, item, located, row, sees_new=False))
-                run.context.facts.uses_time_zone |= item.copies_instants
-                if item.checks:
-                    item.rows[located.row_id] = row
+            else:  # values are found for each combination, and those of the first one stay
+                values = _new_values(run, item, located, row, sees_new=False)
+                if located.row_id not in item.pending:
+                    item.pending[located.row_id] = _written_anew(values)
+                    run.context.facts.uses_time_zone |= item.copies_instants
+                    if item.checks:
+                        item.rows[located.row_id] = row
     _change_pending(run, changers)
 
 
 def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, _Changer]]) -> None:
     gave_null = False
+    run.context.row_number += 1
     try:
         for item, changer in changers:
             changer.waited = True
-            for row_id, values in item.pending.items():
+            for row_id, waited in item.pending.items():
+                values = _copied(run, item, waited)
                 gave_null = None in values
                 changer.change(row_id, values, item.rows.get(row_id, ()))
     except MySQLError as error:
@@ -152,10 +157,12 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer
     rows = enumerate(join.located(slot), 1)
     for number, (row_id, row) in rows:
         context.row_number = number
-        if row_id is None or row_id in done:
+        if row_id is None or (at_once and row_id in done):
+            continue
+        values = _new_values(run, item, row[slot], row, sees_new=at_once)
+        if row_id in done:
             continue
         done.add(row_id)
-        values = _new_values(run, item, row[slot], row, sees_new=at_once)
         if at_once:
             changer.change(row_id, values)
             if changer.only is not None and not (only.stays or only.instant) and only.value is not None:
@@ -184,6 +191,22 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer
 def _written_anew(values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
     """Values that wait in a temporary table: documents are not changed in place."""
     return tuple(JsonDocument(value.root) if isinstance(value, JsonDocument) else value for value in values)
+
+
+def _copied(run: DmlRun, item: UpdatedTable, values: tuple[ColumnValue, ...]) -> tuple[ColumnValue, ...]:
+    """Values that waited, as the table takes them: NULLs, where an outer join lets them wait, and zero dates are looked
+    at then (captured: clusters/values_of_each_combination)."""
+    zeros = run.context.has_mode("NO_ZERO_DATE") or run.context.has_mode("NO_ZERO_IN_DATE")
+    copied = []
+    for assignment, value in zip(item.assignments, values, strict=True):
+        name, number = assignment.column.name, run.context.row_number
+        if value is None and item.holds_nulls and not (assignment.column.spec.nullable or item.fires):
+            run.context.error_or_warning("WARN_DATA_TRUNCATED", name, number, as_error=run.strict())
+            value = column_values.empty(assignment.column)
+        elif value == ZERO_DATE and zeros:
+            run.context.warn("ER_WARN_DATA_OUT_OF_RANGE", name, number)
+        copied.append(value)
+    return tuple(copied)
 
 
 def _with_row(row: Sequence[Any], item: UpdatedTable) -> list[Any]:
@@ -293,7 +316,7 @@ def _new_values(
     end (as a 9.7.4 answers, cluster values_that_wait)."""
     only = item.assignments[0]
     run.values.tell_as(item.data.definition, item.table.alias if sees_new else "")
-    exact = only.instant or only.stays or item.fires
+    exact = only.instant or only.stays or item.fires or item.holds_nulls
     if len(item.assignments) == 1 and only.value is not None and run.changes and not exact:
         value = only.value(run.context, row)
         return (
@@ -309,7 +332,8 @@ def _new_values(
         else:
             asked = run.context.facts.uses_time_zone
             value = assignment.value(run.context, tuple(seen))
-            waits = value is None and item.fires  # triggers may still give it a value
+            # triggers may still give it a value; what an outer join makes NULL waits as NULL
+            waits = value is None and (item.fires or (item.holds_nulls and not sees_new))
             if not waits and not (run.changes and assignment.takes(value)):  # the first row goes the exact way
                 value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
             if assignment.instant:
@@ -338,7 +362,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
             value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
             instant = found_at is not None and copies_instant(compiled.type, column.spec, run.context)
-        updated = tables.setdefault(slot, UpdatedTable(slot, table, [], {}))
+        nulls = join.conditions.is_inner(slot)
+        updated = tables.setdefault(slot, UpdatedTable(slot, table, [], {}, holds_nulls=nulls))
         stays = stays_in(column.spec)
         updated.assignments.append(Assignment(index, column, value, stays, copied is not None, instant))
     targets = {id(item.this) for item in tree.expressions}

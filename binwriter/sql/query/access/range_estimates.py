@@ -49,6 +49,14 @@ def is_bound(node: exp.Expression) -> bool:
     return isinstance(number, exp.Literal) and not number.is_string and str(number.this).isdigit()
 
 
+def bounds_of(node: exp.Expression) -> list[exp.Expression]:
+    """A condition; BETWEEN as the two bounds that it is."""
+    if not isinstance(node, exp.Between) or not isinstance(node.this, exp.Column):
+        return [node]
+    ends = ((exp.GTE, "low"), (exp.LTE, "high"))
+    return [kind(this=node.this.copy(), expression=node.args[end].copy()) for kind, end in ends]
+
+
 def expected_rows(engine: Engine, keys: Iterable[int], wanted: Range) -> int:
     """How many of the keys the server expects in the range: one at least."""
     ordered = sorted(keys)

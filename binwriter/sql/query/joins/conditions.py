@@ -10,7 +10,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query.access.range_estimates import is_bound
+from binwriter.sql.query.access.range_estimates import bounds_of, is_bound
 from binwriter.sql.query.loops import FromNode, JoinNode, TableRows, leaves
 from binwriter.sql.text.known_trees import nodes_in, once_a_tree
 from binwriter.sql.types import function_of
@@ -56,13 +56,20 @@ class JoinConditions:
         own = [node for slots, on in self.outer if slot in slots for node in on]
         return own if self.is_inner(slot) else self._conjuncts
 
+    def named(self, slot: int, statement: exp.Expression) -> set[int]:
+        """The columns of a table that the statement names, be it by USING."""
+        terms = (*self.on, *(node for _, on in self.outer for node in on))
+        places = (self.place(column) for term in terms for column in nodes_in(term, exp.Column))
+        asked = {place[1] for place in places if place is not None and place[0] == slot}
+        return columns_of(self.scope.sources[slot], statement) | asked
+
     def is_inner(self, slot: int) -> bool:
         """Whether an outer join may make its rows NULL."""
         return any(slot in slots for slots, _ in self.outer)
 
     @worked_out_once
     def _conjuncts(self) -> list[exp.Expression]:
-        return [node for condition in (*self.on, self.where) for node in conjuncts(condition)]
+        return [part for on in (*self.on, self.where) for node in conjuncts(on) for part in bounds_of(node)]
 
     def joins_on(self, slot: int, columns: frozenset[int]) -> bool:
         """Whether a condition compares one of these columns of a table with another table's.

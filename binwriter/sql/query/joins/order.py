@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cmp_to_key, reduce
 from itertools import permutations, takewhile
+from typing import NamedTuple
 
 from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
-from binwriter.sql.query.joins.conditions import JoinConditions, columns_of
+from binwriter.sql.query.joins.conditions import JoinConditions
 from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
 from binwriter.sql.query.loops import FromNode, JoinNode, inner_joins, joins_in, leaves
@@ -23,6 +25,14 @@ _MOST_TABLES = 5  # of which all orders are tried
 _ROWS_MADE = 2  # are expected of JSON_TABLE
 # Engines that know how many rows a table has: one of at most one row is read before the join is planned.
 _COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
+
+
+class _KeyRange(NamedTuple):
+    """What a range of a key costs, and how many rows are expected in it."""
+
+    cost: float
+    rows: int
+    key: Key
 
 
 @dataclass(frozen=True)
@@ -143,13 +153,11 @@ class JoinOrder:
         costs = ((round(self._cost(order, constant, sizes, ranges), 6), order) for order in possible)
         return (*constant, *min(costs, key=lambda cost: cost[0])[1])
 
-    def _tried(
-        self, slots: Sequence[int], sizes: dict[int, int], ranges: dict[int, list[tuple[float, int]]]
-    ) -> list[int]:
+    def _tried(self, slots: Sequence[int], sizes: dict[int, int], ranges: dict[int, list[_KeyRange]]) -> list[int]:
         """The tables in the order in which a server tries them: those that a key finds by another's values come behind
         it, then the smaller ones come first (captured: clusters/joins_of_uncounted_rows)."""
         found = {slot: self.conditions.finds_by_key(slot) for slot in slots}
-        read = {slot: min([sizes[slot], *(rows for _, rows in ranges[slot])]) for slot in slots}
+        read = {slot: min([sizes[slot], *(known.rows for known in ranges[slot])]) for slot in slots}
 
         def compared(left: int, right: int) -> int:
             needed = (right in self._needs[left]) - (left in self._needs[right])
@@ -163,14 +171,14 @@ class JoinOrder:
         order: Sequence[int],
         constant: Sequence[int],
         sizes: dict[int, int],
-        ranges: dict[int, list[tuple[float, int]]],
+        ranges: dict[int, list[_KeyRange]],
     ) -> float:
         shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in order[1:]}
         begun = self._cost_of_first(order[0], sizes[order[0]], ranges[order[0]])
-        found = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else None
+        found, _ = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else (None, None)
         if found is not None and LOOKUP * found <= begun[0]:
             begun = LOOKUP * found, found
-        return self._cost_behind(begun, order, constant, sizes, shares)
+        return self._cost_behind(begun, order, constant, sizes, shares, ranges)
 
     def _cost_behind(
         self,
@@ -179,13 +187,15 @@ class JoinOrder:
         constant: Sequence[int],
         sizes: dict[int, int],
         shares: dict[int, float],
+        ranges: dict[int, list[_KeyRange]],
     ) -> float:
         """begun: what the first table costs, and how many of its rows stay."""
         total, combinations = begun
         for place, slot in enumerate(order[1:], 1):
             scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
-            found = self._found_for_each(slot, sizes[slot], {*constant, *order[:place]})
-            if found is not None and LOOKUP * combinations * found <= scan:
+            found, key = self._found_for_each(slot, sizes[slot], {*constant, *order[:place]})
+            has_range = any(known.key is key for known in ranges[slot])  # then a scan is not thought of
+            if found is not None and (has_range or LOOKUP * combinations * found <= scan):
                 total += LOOKUP * combinations * found
                 combinations *= found
             else:
@@ -194,29 +204,31 @@ class JoinOrder:
             combinations *= 1 if self.conditions.is_inner(slot) else shares[slot]
         return total
 
-    def _found_for_each(self, slot: int, size: int, done: Set[int]) -> float | None:
-        """How many rows a key is thought to find for each combination of those done; None without such a key."""
+    def _found_for_each(self, slot: int, size: int, done: Set[int]) -> tuple[float | None, Key | None]:
+        """How many rows a key is thought to find for each combination of those done, and which one; None without such a
+        key."""
         data = self.conditions.tables[slot]
         if data is None:
-            return 1.0 if self.conditions.is_found_by_key(slot) else None
-        best, equal = None, self.conditions.equal_columns(slot, done)
+            return (1.0 if self.conditions.is_found_by_key(slot) else None), None
+        best: tuple[float, Key] | None = None
+        equal = self.conditions.equal_columns(slot, done)
         for key in data.definition.keys:
             used = tuple(takewhile(equal.__contains__, key.columns))
             if key.unique and len(used) == len(key.columns):
-                return 1.0
+                return 1.0, key
             if used:
                 found = rows_of_a_value(data, used, size, lambda: (row for _, row in data.scan()))
-                best = found if best is None else min(best, found)
-        return best
+                best = (found, key) if best is None or found < best[0] else best
+        return best or (None, None)
 
-    def _cost_of_first(self, slot: int, size: int, ranges: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    def _cost_of_first(self, slot: int, size: int, ranges: Sequence[_KeyRange]) -> tuple[float, float]:
         """What it costs to read a table first, and how many of its rows are thought to stay. ranges: of its keys."""
         cost = self._scan_cost(slot, size) + PAIR * size
         if (found := self._found_by_equal(slot, size)) is not None and LOOKUP * found < cost:
             return LOOKUP * found, found
         if not ranges:
             return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
-        by_key, expected = min(ranges)
+        by_key, expected, _ = min(ranges, key=lambda known: known[:2])
         if by_key < cost + SCAN_HANDICAP:
             cost = by_key + PAIR * expected
         return cost, expected * self._share(slot, size, self.conditions.standing_alone())
@@ -232,8 +244,8 @@ class JoinOrder:
         counts = [size / max(1, len({row[column] for _, row in data.scan()})) for column in columns]
         return min(counts, default=None)
 
-    def _ranges(self, slot: int) -> Iterator[tuple[float, int]]:
-        """What a range costs and how many rows are expected in it, of bounds for a key or for what equals it."""
+    def _ranges(self, slot: int) -> Iterator[_KeyRange]:
+        """Of bounds for a key or for what equals it."""
         data = self.conditions.tables[slot]
         if data is None or data.definition.engine.name == "MEMORY":
             return
@@ -255,7 +267,7 @@ class JoinOrder:
                 keys = [value for value in values if isinstance(value, int)]
                 expected = expected_rows(engine, keys, wanted)
                 covering, clustered = named <= set(key.columns), engine.two_phase and key is own
-                yield range_cost(engine, expected, covering=covering, clustered=clustered), expected
+                yield _KeyRange(range_cost(engine, expected, covering=covering, clustered=clustered), expected, key)
 
     def _named_columns(self, slot: int) -> set[int]:
         """The columns of a table that the statement names."""
@@ -263,7 +275,9 @@ class JoinOrder:
         if named is None:
             source = self.conditions.scope.sources[slot]
             named = self._named[slot] = (
-                set(range(len(source.columns))) if self.statement is None else columns_of(source, self.statement)
+                set(range(len(source.columns)))
+                if self.statement is None
+                else self.conditions.named(slot, self.statement)
             )
         return named
 

@@ -24,7 +24,6 @@ from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
     carried,
-    columns_of,
     is_of_variables,
     qualified,
     simplified,
@@ -187,11 +186,10 @@ class JoinedRows:
             own = _both([own.copy() if more else own, *more])
         places = {(source.alias, source.schema): slot for slot, source in enumerate(clause.sources)}
         for reader, source, data in readers:
-            used = None
+            used, slot = None, places[source.alias, source.schema]
             if statement is not None and changed is not None and source.alias not in changed:
-                used = columns_of(source, statement)
+                used = conditions.named(slot, statement)
             alone = Scope(context, (source,), clause="where clause")
-            slot = places[source.alias, source.schema]
             asked_of = _both(conditions.of_table(slot)) if conditions.is_inner(slot) else own
             reader.path = AccessPath(data, asked_of, alone, used, joined=True)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
