@@ -1,7 +1,7 @@
 """Hunts for statements that end otherwise than by an answer or a refusal by name.
 
     python -m tests.reliability.hostile.hunt
-        crafted|calls|variables|nested|themselves|random|mutated|clusters|typed|contexts|parameters|programs|grammars|nests|torn|charsets
+        crafted|calls|variables|nested|themselves|random|mutated|clusters|tables|typed|contexts|parameters|programs|grammars|nests|torn|charsets
         [--seconds N] [--seed N] [--part I/N] [--server NAME=VALUE] [--version V] [--served] [--json FILE]
 
 --served: over the wire, as text and prepared; parameters always are.
@@ -30,6 +30,7 @@ from tests.reliability.hostile import (
     mutation,
     parameters,
     programs,
+    tables,
     torn,
     typed,
     values,
@@ -57,6 +58,7 @@ _KINDS: dict[str, Callable[[random.Random], Iterable[str]]] = {
     "random": crafted.all_crafted,
     "mutated": _mutated,
     "clusters": lambda chance: mutation.of_clusters(chance, EVERY),
+    "tables": tables.all_tables,
     "typed": typed.all_typed,
     "contexts": contexts.all_in_contexts,
     "parameters": parameters.all_with_parameters,

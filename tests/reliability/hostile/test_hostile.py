@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.hostile import contexts, crafted, grammars, parameters, programs, torn, typed
+from tests.reliability.hostile import contexts, crafted, grammars, parameters, programs, tables, torn, typed
 from tests.reliability.hostile.command_lines import is_finding, prepare, some, status_of
 from tests.reliability.hostile.guard import NEWEST, Ended, run_all
 from tests.reliability.hostile.mutation import golden_statements, mutated
@@ -48,7 +48,7 @@ def test_mutated_statements_over_the_wire() -> None:
 @pytest.mark.parametrize(
     "kind",
     [
-        *(typed.all_typed, contexts.all_in_contexts, programs.of_programs),
+        *(typed.all_typed, tables.all_tables, contexts.all_in_contexts, programs.of_programs),
         *(grammars.of_grammars, grammars.of_nests, torn.all_torn),
     ],
 )
