@@ -19,8 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table import compared_constants
-from binwriter.sql.ddl.table.elements import refuse_arrays_in
+from binwriter.sql.ddl.table import compared_constants, elements
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
@@ -168,7 +167,7 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
     if isinstance(tree.unnest(), exp.Tuple):
         raise mysql_error(_ROW_VALUES[place.place], place.name)
     if place.place is not Place.KEY:  # whose own check has said what it may be of
-        refuse_arrays_in(tree)
+        elements.refuse_arrays_in(tree)
     for column in columns_in(tree):
         _refuse_vector(column.name, place, table, context)
         check_column(column.name)
