@@ -44,6 +44,7 @@ class Selection:
     What the status flags of the answer tell (captured: tests/golden/wire/status_flags.json): scans: a server reads all
     of a table for it, unless a condition gives the value of one of keys (names that are shown), or LIKE its beginning,
     where by_prefix, or there is any condition, where by_any; forgets: it does not know of it any more behind the rows.
+    untold: PREPARE tells of no columns.
     """
 
     table: str
@@ -59,6 +60,7 @@ class Selection:
     by_prefix: bool = False
     by_any: bool = False
     forgets: bool = False
+    untold: bool = False
 
 
 def _columns(text: str) -> tuple[tuple[str, str], ...]:
@@ -134,6 +136,7 @@ _ENGINES = Selection(
     _columns("Engine, Support, Comment, Transactions, XA, Savepoints"),
     "ENGINE",
     scans=True,
+    untold=True,
 )
 SELECTIONS: dict[tuple[str, ...], Selection] = {
     ("TABLES",): _TABLES,
@@ -206,6 +209,7 @@ SELECTIONS: dict[tuple[str, ...], Selection] = {
         ),
         "PLUGIN_NAME",
         scans=True,
+        untold=True,
     ),
     ("VARIABLES",): Selection(
         "performance_schema.session_variables",
@@ -246,7 +250,7 @@ def show_selected(
         # as its tables are called (captured: clusters/shown_by_pattern)
         syntax = replace(syntax, argument=syntax.argument.upper())
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
-    tree = parse_tree(_text(syntax, place, words, chosen))
+    tree = parse_tree(query_text(syntax, place, words, chosen))
     result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
     context.new_found_rows = len(result.rows)
     if isinstance(only, View) and chosen is _COLUMN:
@@ -304,7 +308,8 @@ def _object(runner: Execution, context: StatementContext, schema: str, name: str
     return None if system else database.table(schema, name)
 
 
-def _text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ...], chosen: Selection) -> str:
+def query_text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ...], chosen: Selection) -> str:
+    """The query of a database or table that its place names."""
     columns = chosen.full if chosen.full and "FULL" in syntax.words else chosen.columns
     title = _title(syntax, place) if chosen.titled else ""
     named = [
@@ -350,26 +355,33 @@ def _string(text: str) -> str:
 
 def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, chosen: Selection) -> tuple[str, ...]:
     """The database, or the database and the table, that are named or meant."""
+    named = named_place(syntax, context, chosen)
+    if len(named) < _SCHEMA_AND_TABLE:
+        # there need not be one of events
+        return named if "EVENTS" in syntax.words else tuple(_database(runner, name) for name in named)
+    schema, name = named
+    database = runner.front_end.database_of(context)
+    if database.view(schema, name, reads=False) is not None:
+        return schema, name
+    data = database.table(schema, name)
+    open_table(data, context)
+    table = data.definition
+    return table.schema, table.name
+
+
+def named_place(syntax: AdminSyntax, context: StatementContext, chosen: Selection) -> tuple[str, ...]:
+    """The same as they are written, be they there or not."""
     if not chosen.within:
         return ()
     if len(chosen.within) == 1:
         name = next((name for _, name in syntax.tables), context.database)
         if not name:
             raise mysql_error("ER_NO_DB_ERROR")
-        if "EVENTS" in syntax.words:  # there need not be one of the name
-            return (name,)
-        return (_database(runner, name),)
+        return (name,)
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
-    schema = syntax.tables[1][1] if len(syntax.tables) > 1 else schema or context.database
-    database = runner.front_end.database_of(context)
-    if database.view(schema, name, reads=False) is not None:
-        return schema or "", name
-    data = database.table(schema, name)
-    open_table(data, context)
-    table = data.definition
-    return table.schema, table.name
+    return (syntax.tables[1][1] if len(syntax.tables) > 1 else schema or context.database) or "", name
 
 
 def _database(runner: Execution, name: str) -> str:

@@ -39,19 +39,28 @@ Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 
 def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> StatementResult:
     """What the client gets. UnsupportedError for what is not modelled."""
-    words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
-    if runner.session.variables.behaviour.shows_by_master:
-        words = _OLD_WORDS.get(words[:2], words)
-    for length in (5, 3, 2, 1):
-        handler = _SHOWN.get(words[:length])
-        if handler is not None:
-            shown = _limited(handler(runner, syntax, context), words)
-            return _result(_spelled(shown, words, context) if words[0] in ("CREATE", "GRANTS") else shown, context)
+    words = subject_of(runner, syntax)
+    handler = handler_of(words)
+    if handler is not None:
+        shown = _limited(handler(runner, syntax, context), words)
+        return _result(_spelled(shown, words, context) if words[0] in ("CREATE", "GRANTS") else shown, context)
     chosen = selection_of(words)
     if chosen is not None:
         return show_selected(runner, syntax, context, *chosen)
     first = parsed.text.upper().find(words[0], len("SHOW")) if words and words[0] else -1
     raise syntax_error(parsed.text, first if first >= 0 else len("SHOW"))
+
+
+def subject_of(runner: Execution, syntax: AdminSyntax) -> tuple[str, ...]:
+    """The words that say what is shown."""
+    words = tuple(word for word in syntax.words if word not in ("FULL", "GLOBAL", "SESSION", "EXTENDED", "LOCAL"))
+    return _OLD_WORDS.get(words[:2], words) if runner.session.variables.behaviour.shows_by_master else words
+
+
+def handler_of(words: tuple[str, ...]) -> Callable[[Execution, AdminSyntax, StatementContext], Result] | None:
+    """Who shows that; None for what is a query."""
+    found = (_SHOWN.get(words[:length]) for length in (5, 3, 2, 1))
+    return next((handler for handler in found if handler is not None), None)
 
 
 def _spelled(shown: Result, words: tuple[str, ...], context: StatementContext) -> Result:

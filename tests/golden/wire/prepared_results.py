@@ -49,6 +49,29 @@ _KEPT = (
     "SELECT DISTINCT REPEAT(vc, 40) FROM e",
     "SELECT REPEAT(vc, 40) a, COUNT(*) FROM e GROUP BY i",
 )
+_SHOWN = (
+    *("SHOW DATABASES", "SHOW SCHEMAS LIKE 'p%'", "SHOW TABLES", "SHOW FULL TABLES FROM mysql", "SHOW COLUMNS FROM e"),
+    *("SHOW FULL COLUMNS FROM e", "SHOW INDEX FROM e", "SHOW CREATE TABLE e", "SHOW VARIABLES LIKE 'port'", "DESC e"),
+    *("SHOW GLOBAL VARIABLES WHERE Variable_name = 'port'", "SHOW STATUS LIKE 'Uptime'", "SHOW GLOBAL STATUS"),
+    *("SHOW ENGINES", "SHOW PROCESSLIST", "SHOW TABLE STATUS", "SHOW TRIGGERS", "SHOW GRANTS", "SHOW BINARY LOGS"),
+    *("SHOW COLLATION", "SHOW CHARACTER SET", "SHOW PLUGINS", "SHOW CREATE DATABASE mysql", "SHOW EVENTS", "DESC e i"),
+    *("SHOW PROCEDURE STATUS", "SHOW FUNCTION STATUS", "SHOW TABLES FROM nosuch", "SHOW COLUMNS FROM nosuch"),
+    *("SHOW INDEX FROM nosuch", "SHOW WARNINGS", "SHOW ERRORS", "SHOW OPEN TABLES", "SHOW PRIVILEGES"),
+    *(
+        "SHOW TABLES WHERE nosuch = 1",
+        "SHOW TABLES LIKE 'x'",
+        "SHOW COLUMNS FROM e WHERE Field = 'i'",
+        "SHOW TRIGGERS LIKE 'x'",
+    ),
+    *("SHOW MASTER STATUS", "SHOW BINARY LOG STATUS", "SHOW REPLICAS", "SHOW REPLICA STATUS", "SHOW PROFILES"),
+    *(
+        "SHOW BINLOG EVENTS",
+        "SHOW CREATE PROCEDURE pi",
+        "SHOW CREATE USER",
+        "SHOW ENGINE INNODB STATUS",
+        "SHOW COUNT(*) WARNINGS",
+    ),
+)
 
 
 def answers_of(connection: pymysql.Connection[tuple[object, ...]]) -> Answers:
@@ -56,7 +79,7 @@ def answers_of(connection: pymysql.Connection[tuple[object, ...]]) -> Answers:
     with connection.cursor() as cursor:
         for statement in (*SETUP, *_PROGRAMS):
             cursor.execute(statement)
-    asked = [outer.format(inner) for outer in _OUTER for inner in _INNER] + list(_KEPT)
+    asked = [outer.format(inner) for outer in _OUTER for inner in _INNER] + [*_KEPT, *_SHOWN]
     return {sql: or_error(lambda sql=sql: told_of(connection, sql)) for sql in asked}
 
 

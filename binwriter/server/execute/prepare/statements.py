@@ -219,6 +219,10 @@ class PreparedStatements:
         if parsed.command == "select":
             kinds = types.kinds if types is not None else ()
             columns = parameter_types.columns_of(self._runner, text, places, kinds, context)
+        elif parsed.command.startswith("show") and isinstance(parsed.node, AdminSyntax):
+            from binwriter.server.show.described import describe  # late: SHOW is seldom prepared
+
+            columns = describe(self._runner, parsed.node, context)
         if prepare_rights.is_kept(parsed, context):
             if rows is not None and types is not None:
                 types = rows.types(types)

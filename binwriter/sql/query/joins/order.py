@@ -71,7 +71,8 @@ class JoinOrder:
         """The tables in which no key finds the partners of those before."""
         done = set(self._constants)
         for slot in self._best[len(self._constants) :]:
-            if self._found_for_each(slot, self._size(slot), done) is None:
+            found, _ = self._found_for_each(slot, self._size(slot), done)
+            if found is None:
                 yield slot
             done.add(slot)
 
