@@ -67,6 +67,8 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
     null = Nullable.ALWAYS if function is None else function.null
     if null is Nullable.NEVER:
         return False
+    if null is Nullable.BY_SECOND and len(arguments) > 1:
+        return True
     if null is Nullable.BY_DEFAULT:
         chosen = (*arguments[:1], *arguments[2:])
         return len(chosen) < 2 or any(may_be_null(argument, columns) for argument in chosen)
@@ -76,7 +78,8 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
         return _up_to_5_7(node, columns)
     if null is Nullable.BY_MODE and not columns.rules.strings:
         return any(may_be_null(part, columns) for part in (*arguments, *node.iter_expressions()))
-    return null is not Nullable.BY_ARGUMENTS or any(may_be_null(part, columns) for part in node.iter_expressions())
+    by_arguments = null in (Nullable.BY_ARGUMENTS, Nullable.BY_SECOND)
+    return not by_arguments or any(may_be_null(part, columns) for part in node.iter_expressions())
 
 
 def _up_to_5_7(node: exp.Expression, columns: Columns) -> bool:

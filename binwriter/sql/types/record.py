@@ -36,6 +36,7 @@ class Nullable(Enum):
     BY_ARGUMENTS = "if an argument may be"
     BY_ALL = "if all arguments may be"
     BY_DEFAULT = "if the value or what stands for it may be; where nothing does, always"
+    BY_SECOND = "with a second argument, else if the first may be"
     BY_MODE = "in a strict mode, else if an argument may be"
     ALWAYS = "always"
 

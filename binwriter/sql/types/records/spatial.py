@@ -142,10 +142,9 @@ FUNCTIONS = (
         "ST_SRID",
         args=(1, 2),
         type=_or_with(PART),
-        null=Nullable.BY_ARGUMENTS,
+        null=Nullable.BY_SECOND,
         since=50601,
         before_8_0="SRID",
-        looked_at=True,
     ),
     Function(
         "ST_X",
