@@ -21,6 +21,7 @@ pytest_plugins = ["binwriter.integration.pytest_plugin"]
 
 PROJECT = Path(__file__).resolve().parent.parent
 
+_BETWEEN_COLLECTIONS = 100_000, 20, 100  # allocations, and collections of the younger generation
 _cases: dict[str, Iterator[int]] = {}
 _tls_of_options = pymysql.Connection._create_ssl_ctx
 
@@ -65,6 +66,16 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests stay to the end: the garbage collector need not look at them again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def seldom_collected() -> Iterator[None]:
+    """Garbage is looked for seldom: what is kept of statements is looked at again and again with the usual thresholds,
+    which take three tenths of the time of a captured scenario."""
+    kept = gc.get_threshold()
+    gc.set_threshold(*_BETWEEN_COLLECTIONS)
+    yield
+    gc.set_threshold(*kept)
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,7 @@ def test_every_gap_is_of_a_capture() -> None:
 
 @pytest.mark.parametrize("folder", [scenario_parameter(folder) for folder in CAPTURED])
 @pytest.mark.sweep(every=50)
+@pytest.mark.usefixtures("seldom_collected")
 def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:
     sidecar = json.loads((folder / "sidecar.json").read_text("utf-8"))
     files = [file["name"] for file in sidecar["files"]]

@@ -53,7 +53,7 @@ def as_in_5_5_62(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
         monkeypatch.setitem(servers.PROFILES, "5.5", replace(servers.PROFILES["5.5"], version_number=50562))
 
 
-@pytest.mark.usefixtures("as_in_5_7_29", "as_in_5_5_62")
+@pytest.mark.usefixtures("as_in_5_7_29", "as_in_5_5_62", "seldom_collected")
 @pytest.mark.parametrize("folder", CAPTURED, ids=lambda path: f"{path.parent.name}-{path.name}")
 @pytest.mark.sweep(every=34)
 def test_a_scenario_gives_the_log_that_the_real_server_wrote(folder: Path, tmp_path: Path) -> None:

@@ -74,6 +74,7 @@ def test_the_samples_are_there(shared_dir: Path) -> None:
 
 @pytest.mark.parametrize("sample", _parameters(left_out=False))
 @pytest.mark.sweep(every=34)
+@pytest.mark.usefixtures("seldom_collected")
 def test_a_sample_gives_the_log_that_the_real_server_wrote(sample: Path, tmp_path: Path) -> None:
     sidecar = read_sidecar(sample)
     found = compare_with_captured(

@@ -26,6 +26,7 @@ from binwriter.sql.syntax.table import (
     KeyPartSyntax,
 )
 from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.conversions import makes_array
 from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import parse_expression, parse_tree
 
@@ -40,7 +41,7 @@ def refuse_counts(node: object, context: StatementContext) -> None:
 def refuse_arrays(node: object) -> None:
     """ER_WRONG_USAGE for a stored program that makes a key's array."""
     for tree in trees_in(node):
-        if any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast)):
+        if makes_array(tree):
             raise mysql_error("ER_WRONG_USAGE", "CAST( .. AS .. ARRAY)", "stored routines")
 
 

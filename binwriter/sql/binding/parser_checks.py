@@ -21,6 +21,7 @@ from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram
 from binwriter.sql.syntax.programs import ProgramKind, SelectInto
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
+from binwriter.sql.text.conversions import ARRAY
 from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.sql.text.select_options import OUTERMOST, refuse_misplaced
 from binwriter.sql.text.trees import parse_tree
@@ -28,7 +29,6 @@ from binwriter.sql.types.functions import function_named
 
 _OUTERMOST = pattern("|".join(OUTERMOST), re.IGNORECASE)
 _EXPRESSION = pattern(r"\b(?:AS|CHECK|DEFAULT)\s*\(|\(\s*\(", re.IGNORECASE)  # in a table's definition
-_CAST_AS_ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)
 _ONCE = frozenset({Use.REMOVES, Use.MAINTAINS})
 
 
@@ -50,7 +50,7 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
         locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
     if isinstance(node, CreateViewSyntax) and not statement.context.variables.behaviour.views_derive:
         _refuse_derived(node)
-    if isinstance(node, CreateProgram) and _CAST_AS_ARRAY.search(statement.parsed.words_text):
+    if isinstance(node, CreateProgram) and ARRAY.search(statement.parsed.words_text):
         call_counts.refuse_arrays(node)
     if not database and any(not table.schema for table in statement.named):
         raise mysql_error("ER_NO_DB_ERROR")

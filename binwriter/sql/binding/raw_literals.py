@@ -1,7 +1,7 @@
 """Literals whose bytes are no characters, in definitions: a server's parser makes a value of each, and tells of it.
 
 Of queries and changes of rows they are told of when they are compiled, of what is no value (comments, members of ENUM)
-never. Source: captured (tests/reliability/crafted/raw_bytes.json).
+never. Source: captured (tests/reliability/crafted/raw_definitions.json).
 """
 
 from __future__ import annotations

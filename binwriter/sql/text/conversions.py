@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from sqlglot import exp
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import TokenType
 
+from binwriter.formats.patterns import pattern
 from binwriter.sql.text.keyword_places import refused_cast_type
 from binwriter.sql.text.meta_keys import BIN_COLLATION, TYPED_LITERAL
 from binwriter.sql.text.vocabulary import SHAPES, SHORT_CHARSETS
@@ -77,3 +79,12 @@ class Conversions(MySQLParser):
         else:
             to = self._parse_char_charset(self._parse_types()) if self._match(TokenType.COMMA) else None
         return self.build_cast(strict=strict, this=value, to=to, safe=safe)
+
+
+# of CAST(.. AS .. ARRAY), an entry of a key for each element, in a text
+ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)
+
+
+def makes_array(tree: exp.Expression) -> bool:
+    """Whether such a CAST stands in it."""
+    return any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast))

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pymysql
+import pytest
 
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
@@ -15,6 +16,7 @@ from tests.golden.wire.status_flags import ANSWERS, answers_of
 DIFFERING = Path(__file__).with_name("status_flags_differing.txt")
 
 
+@pytest.mark.slow
 def test_flags_are_those_of_a_real_server(tmp_path: Path) -> None:
     """status_flags_differing.txt: `part: statement: its flags`, those that differ; one that does no more is to go."""
     with (

@@ -29,6 +29,7 @@ from binwriter.sql.expressions.cast_targets import ARRAY_ELSEWHERE
 from binwriter.sql.expressions.moments.temporal import time_of
 from binwriter.sql.expressions.numbers import decimal_of, integer_prefix, number_prefix
 from binwriter.sql.store import store
+from binwriter.sql.text.conversions import makes_array
 from binwriter.sql.text.tree_text import tree_text
 
 _BINARY_ORDER = 309  # utf8mb4_0900_bin
@@ -167,7 +168,7 @@ def check_array(tree: exp.Expression) -> None:
 
 def refuse_arrays_in(tree: exp.Expression) -> None:
     """MySQLError where an expression that is no part of a key makes an array."""
-    if any(cast.to.this is exp.DType.ARRAY for cast in tree.find_all(exp.Cast)):
+    if makes_array(tree):
         raise mysql_error("ER_NOT_SUPPORTED_YET", ARRAY_ELSEWHERE)
 
 

@@ -6,7 +6,6 @@ write set and serves no table as its primary key. Errors as a 9.7.4 gives them (
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +16,6 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.context import StatementContext
@@ -27,6 +25,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 from binwriter.sql.functions.registry import Call
 from binwriter.sql.syntax.table import KeyPartSyntax, KeySyntax
+from binwriter.sql.text.conversions import ARRAY
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in, function_of, lookup_in, measure, nullable
 from binwriter.storage.order import KeyReader
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 FUNCTIONAL = "FUNCTIONAL"
-ARRAY = pattern(r"\bARRAY\s*\)", re.IGNORECASE)  # CAST(.. AS .. ARRAY): an entry for each element
 CLAUSE = "functional index"
 _CAST_AS_ARRAY = "CAST_AS_ARRAY"  # as errors of its operand have it
 _LONGEST_INDEXED = 512  # characters; a text that may be longer is a TEXT

@@ -26,7 +26,6 @@ from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.expressions import refuse_key_part
 from binwriter.sql.ddl.table.functional_keys import (
-    ARRAY,
     FUNCTIONAL,
     check_functional_part,
     check_functional_type,
@@ -37,6 +36,7 @@ from binwriter.sql.ddl.table.functional_keys import (
 from binwriter.sql.ddl.table.options import check_counter, longest_key_part
 from binwriter.sql.ddl.table.warnings import ONLY_TREES, hash_notes
 from binwriter.sql.syntax.table import CreateTableSyntax, KeyPartSyntax, KeySyntax
+from binwriter.sql.text.conversions import ARRAY
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.types import columns_in
 
