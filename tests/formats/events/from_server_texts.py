@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from binwriter.formats.columns.row_image import RowFormat, column_bitmap
 from binwriter.formats.columns.rows_data import encode_rows
-from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.table_metadata import optional_metadata
 from binwriter.formats.constants import (
     BINLOG_MAGIC,
@@ -23,14 +22,12 @@ from binwriter.formats.constants import (
     HeaderFlag,
     MetadataFieldType,
     RowsFlag,
-    StatusVarCode,
     TableMapFlag,
 )
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
     AnonymousGtid,
     AppendBlock,
-    AutoIncrement,
     BeginLoadQuery,
     DeleteFile,
     ExecuteLoadQuery,
@@ -39,7 +36,6 @@ from binwriter.formats.events import (
     GtidIntervals,
     Incident,
     Intvar,
-    Invoker,
     MetadataField,
     PreviousGtids,
     Query,
@@ -47,8 +43,6 @@ from binwriter.formats.events import (
     Rotate,
     Rows,
     RowsQuery,
-    SessionCharset,
-    StatusVar,
     Stop,
     TableMap,
     TaggedGtid,
@@ -62,52 +56,23 @@ from binwriter.formats.events.parts.extra_row_info import PartitionInfo, extra_r
 from binwriter.formats.events.parts.payload import build_payload
 from binwriter.formats.header import CHECKSUM_LENGTH, frame
 from binwriter.formats.servers import PROFILES, with_version_suffix
+from tests.formats.events.followed_sessions import GROUP_WORDS, ROW_EVENTS, FollowedSession, Stated
 from tests.formats.events.server_row_texts import RowText, file_id_of, row_texts, statement_of
 
 from .server_texts import ServerEvent, gtid_set
 
 _MAX_ROWS_EVENT = 8192
 _INCIDENT = b"Non-transactional changes were not written to the binlog."
-_GROUP_WORDS = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "XA ")
 _DATABASE_DDL = re.compile(r"(CREATE|ALTER|DROP) DATABASE")
 
 
-@dataclass(frozen=True)
-class Stated:
-    """What the texts do not say. tables: columns by name; primary: key columns; foreign_keys, generated_key: names.
-
-    schema: where the sessions begin. relay_server: the server id of the replica, in a relay log.
-    variables: name -> (value, collation id). blocks: of loaded files, in order. levels: of zstd, in order of payloads.
-    Statements by their first words: invokers, those with the invoker; whole_seconds, with microseconds although they
-    are 0; databases, with others than the current one (None: "too many"); thread_specific, with that flag.
-    """
-
-    tables: dict[str, tuple[ColumnSpec, ...]] = field(default_factory=dict)
-    primary: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    foreign_keys: frozenset[str] = frozenset()
-    generated_key: frozenset[str] = frozenset()
-    schema: str = "test"
-    relay_server: int | None = None
-    variables: dict[str, tuple[object, int]] = field(default_factory=dict)
-    unsigned: frozenset[str] = frozenset()
-    blocks: tuple[bytes, ...] = ()
-    levels: tuple[int, ...] = ()
-    invokers: tuple[str, ...] = ()
-    whole_seconds: tuple[str, ...] = ()
-    databases: tuple[tuple[str, tuple[str, ...] | None], ...] = ()
-    thread_specific: tuple[str, ...] = ()
-
-
 class Builder:
-    """Builds one file. The session variables that mysqlbinlog prints only when they change are kept here."""
+    """Builds one file."""
 
     def __init__(self, stated: Stated, checksum: ChecksumAlgorithm) -> None:
         self.stated = stated
         self.checksum = checksum
-        self.schema = ""
-        self.session = {"auto_increment_increment": 1, "auto_increment_offset": 1, "lc_time_names": 0}
-        self.time_zone = ""
-        self.database_collation: int | None = None
+        self.session = FollowedSession(stated)
         self.tables: dict[int, str] = {}
         self.full = False
         self.blocks = deque(stated.blocks)
@@ -150,7 +115,7 @@ class Builder:
             return own
         _, text, _ = statement_of(event)
         flags = 0
-        if text.startswith(_GROUP_WORDS) or _DATABASE_DDL.match(text):
+        if text.startswith(GROUP_WORDS) or _DATABASE_DDL.match(text):
             flags |= HeaderFlag.SUPPRESS_USE
         if text.startswith(self.stated.thread_specific) and self.stated.thread_specific:
             flags |= HeaderFlag.THREAD_SPECIFIC
@@ -193,133 +158,15 @@ class Builder:
 
     def query(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
         schema, text, _ = statement_of(event)
-        found = re.match(r"use `(.*)`/\*!\*/;", event.lines[0]) if event.lines else None
-        self.schema = found[1] if found else self.schema
-        self.follow_session(event)
+        self.session.follow(event)
         return Query(
             thread_id=event.number("thread_id") or 0,
             exec_time=event.number("exec_time") or 0,
             error_code=event.number("error_code") or 0,
-            status_vars=self.status_vars(event, text, later),
-            schema=(schema if schema is not None else self.schema_of(text)).encode(),
+            status_vars=self.session.status_vars(event, text, later),
+            schema=(schema if schema is not None else self.session.schema_of(text)).encode(),
             query=text.encode(),
         )
-
-    def schema_of(self, text: str) -> str:
-        """SHOW BINLOG EVENTS has no `use` for these, but the event has the session's database, or its own one."""
-        database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
-        return database[1] if database else self.schema or self.stated.schema
-
-    def follow_session(self, event: ServerEvent) -> None:
-        for name in _FOLLOWED:
-            value = event.setting(name)
-            if value is not None:
-                self.session[name] = int(value)
-        zone = event.setting("time_zone")
-        self.time_zone = zone if zone is not None else self.time_zone
-        collation = event.setting("collation_database")
-        if collation is not None:
-            self.database_collation = None if collation == "DEFAULT" else int(collation)
-
-    def status_vars(self, event: ServerEvent, text: str, later: Sequence[ServerEvent]) -> tuple[StatusVar, ...]:
-        session, code = self.session, StatusVarCode
-        flags2 = (
-            0x4000 * session["sql_auto_is_null"]
-            | 0x04000000 * (1 - session["foreign_key_checks"])
-            | 0x08000000 * (1 - session["unique_checks"])
-        )
-        charset = SessionCharset(*(session[name] for name in _CHARSETS))
-        found: list[StatusVar | None] = [
-            StatusVar(code.FLAGS2, flags2),
-            StatusVar(code.SQL_MODE, session["sql_mode"]),
-            StatusVar(code.CATALOG_NZ, b"std"),
-        ]
-        increment = AutoIncrement(session["auto_increment_increment"], session["auto_increment_offset"])
-        if increment != (1, 1):
-            found.append(StatusVar(code.AUTO_INCREMENT, increment))
-        found.append(StatusVar(code.CHARSET, charset))
-        if (zone := event.setting("time_zone")) is not None or _USES_TIME_ZONE.search(self.first_change(text, later)):
-            found.append(StatusVar(code.TIME_ZONE, (zone or self.time_zone).encode()))
-        if session["lc_time_names"]:
-            found.append(StatusVar(code.LC_TIME_NAMES, session["lc_time_names"]))
-        if self.database_collation is not None:
-            found.append(StatusVar(code.CHARSET_DATABASE, self.database_collation))
-        change = self.first_change(text, later)
-        if change.startswith("UPDATE"):
-            tables = 3 if "," in change.partition(" SET ")[0] else 1
-            found.append(StatusVar(code.TABLE_MAP_FOR_UPDATE, tables))
-        if text.startswith(self.stated.invokers) and self.stated.invokers:
-            found.append(StatusVar(code.INVOKER, Invoker(b"root", b"%")))
-        found.extend(self.updated_databases(text, change))
-        microseconds = re.search(r"SET TIMESTAMP=\d+\.(\d{6})", "\n".join(event.lines))
-        if text.startswith(self.stated.whole_seconds) and self.stated.whole_seconds:
-            found.append(StatusVar(code.MICROSECONDS, 0))
-        if microseconds:
-            found.append(StatusVar(code.MICROSECONDS, int(microseconds[1])))
-        explicit = event.setting("explicit_defaults_for_timestamp")
-        if explicit is not None:
-            found.append(StatusVar(code.EXPLICIT_DEFAULTS_FOR_TIMESTAMP, int(explicit)))
-        if xid := re.search(r"Xid = (\d+)", event.head):
-            found.append(StatusVar(code.DDL_LOGGED_WITH_XID, int(xid[1])))
-        found.append(StatusVar(code.DEFAULT_COLLATION_FOR_UTF8MB4, session["default_collation_for_utf8mb4"]))
-        for name, number in (
-            ("sql_require_primary_key", code.SQL_REQUIRE_PRIMARY_KEY),
-            ("default_table_encryption", code.DEFAULT_TABLE_ENCRYPTION),
-        ):
-            if (value := event.setting(name)) is not None:
-                found.append(StatusVar(number, int(value)))
-        if _CASCADES.match(text):
-            found.append(StatusVar(code.ENABLE_CASCADE_TRIGGERS, 0))
-        return tuple(variable for variable in found if variable is not None)
-
-    def first_change(self, text: str, later: Sequence[ServerEvent]) -> str:
-        """What a BEGIN or COMMIT takes its state from: the first change of its group; else the statement itself."""
-        if text == "COMMIT":
-            return self.last_change
-        if text != "BEGIN":
-            self.last_change = text
-            return text
-        maps = 0
-        for event in later:
-            if event.name == "Table_map":
-                maps += 1
-                if self.has_foreign_keys(event.info.rpartition(".")[2].rstrip(")")):
-                    self.last_change = _FOREIGN_KEYS
-                    return self.last_change
-            if event.name in _ROW_EVENTS:
-                self.last_change = "UPDATE rows" + ", more" * (maps - 1) if "Update" in event.name else event.name
-                return self.last_change
-            if event.name == "Query" and statement_of(event)[1] != "COMMIT":
-                self.last_change = statement_of(event)[1]
-                return self.last_change
-            if event.name in ("Execute_load_query", "Delete_file", "Xid"):
-                return event.name
-        return ""
-
-    def has_foreign_keys(self, table: str) -> bool:
-        return table in self.stated.foreign_keys and bool(self.session["foreign_key_checks"])
-
-    def updated_databases(self, text: str, change: str) -> Iterable[StatusVar]:
-        """Of DDL and of changes in statement form; not where rows come first."""
-        for words, names in self.stated.databases:
-            if text.startswith(words) or (text in ("BEGIN", "COMMIT") and change.startswith(words)):
-                value = None if names is None else tuple(name.encode() for name in names)
-                return [StatusVar(StatusVarCode.UPDATED_DB_NAMES, value)] if names != () else []
-        if change == _FOREIGN_KEYS and text in ("BEGIN", "COMMIT"):
-            return [StatusVar(StatusVarCode.UPDATED_DB_NAMES, None)]
-        if (
-            change.startswith((_FOREIGN_KEYS, "UPDATE rows", "Xid", *_ROW_EVENTS))
-            or not change
-            or text.startswith(_GROUP_WORDS[2:])
-        ):
-            return []
-        database = re.match(r"(?:CREATE|DROP|ALTER) DATABASE (\w+)", text)
-        return [
-            StatusVar(
-                StatusVarCode.UPDATED_DB_NAMES,
-                ((database[1] if database else self.schema or self.stated.schema).encode(),),
-            )
-        ]
 
     def rotate(self, event: ServerEvent, later: Sequence[ServerEvent]) -> Declared:
         name, _, position = event.info.partition(";pos=")
@@ -359,7 +206,7 @@ class Builder:
         schema, text, _ = statement_of(event)
         text = text.rpartition(" ;file_id=")[0]
         duplicates = {"IGNORE": 1, "REPLACE": 2}.get(text.split("' ")[1].split()[0], 0)
-        self.last_change = "Execute_load_query"
+        self.session.last_change = "Execute_load_query"
         return ExecuteLoadQuery(
             thread_id=event.number("thread_id") or 0,
             exec_time=event.number("exec_time") or 0,
@@ -368,7 +215,7 @@ class Builder:
             file_name_start=len("LOAD DATA"),
             file_name_end=text.index("INTO") + len("INTO"),
             duplicates=duplicates,
-            status_vars=self.status_vars(event, text, ()),
+            status_vars=self.session.status_vars(event, text, ()),
             schema=(schema or "").encode(),
             query=text.encode(),
         )
@@ -387,7 +234,7 @@ class Builder:
         full = all(f"`{spec.name}`" in "".join(event.lines) for spec in specs)
         form = RowFormat(specs)
         flags = int(TableMapFlag.BIT_LEN_EXACT)
-        if self.has_foreign_keys(table):
+        if self.session.has_foreign_keys(table):
             flags |= TableMapFlag.REFERRED_FK_DB
         if table in self.stated.generated_key:
             flags |= TableMapFlag.GENERATED_INVISIBLE_PRIMARY_KEY
@@ -439,22 +286,6 @@ class Builder:
         return replace(event_body, rows=data)
 
 
-_FOREIGN_KEYS = "rows of a table with foreign keys"
-_CHARSETS = ("character_set_client", "collation_connection", "collation_server")
-_FOLLOWED = (
-    *_CHARSETS,
-    "foreign_key_checks",
-    "sql_auto_is_null",
-    "unique_checks",
-    "sql_mode",
-    "auto_increment_increment",
-    "auto_increment_offset",
-    "lc_time_names",
-    "default_collation_for_utf8mb4",
-)
-_USES_TIME_ZONE = re.compile(r"(INSERT|UPDATE|DELETE) .*\bNOW\(")
-_CASCADES = re.compile(r"(INSERT (?!.*\bSELECT\b)|REPLACE |UPDATE |DELETE )", re.DOTALL)
-_ROW_EVENTS = ("Write_rows", "Update_rows", "Delete_rows", "Update_rows_partial")
 _LOAD_EVENTS: dict[str, type[AppendBlock]] = {"Begin_load_query": BeginLoadQuery, "Append_block": AppendBlock}
 
 _Build = Callable[[Builder, ServerEvent, Sequence[ServerEvent]], Declared]
@@ -479,5 +310,5 @@ _BUILDERS: dict[str, _Build] = {
     "Incident": Builder.incident,
     "Rows_query": lambda builder, event, later: RowsQuery(event.info.removeprefix("# ").encode()),
     "Table_map": Builder.table_map,
-    **dict.fromkeys(_ROW_EVENTS, Builder.rows),
+    **dict.fromkeys(ROW_EVENTS, Builder.rows),
 }
