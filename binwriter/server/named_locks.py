@@ -12,9 +12,16 @@ from binwriter.locks.metadata_locks import USER, Duration, LockMode
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.locks.turns import Outcome, Owner
 from binwriter.mysql import interrupts
+from binwriter.mysql.collation.letter_cases import changed_case
 from binwriter.mysql.messages.table import mysql_error
 
 _FOR_EVER = 365 * 86400.0
+_COLLATION = 33  # utf8mb3_general_ci
+
+
+def _key(name: str) -> tuple[str, str]:
+    """What a lock is of: letters count without their case, and nothing from a zero on (cluster names_of_user_locks)."""
+    return USER, changed_case(name.partition("\0")[0], _COLLATION, "LOWER")
 
 
 class NamedLocks:
@@ -26,9 +33,7 @@ class NamedLocks:
     def get_lock(self, name: str, timeout: float) -> int | None:
         """GET_LOCK: 1, or 0 when the time is over. ER_USER_LOCK_DEADLOCK. timeout: seconds; below 0 for ever."""
         seconds = timeout if timeout >= 0 else _FOR_EVER
-        outcome, _ = self._server.names.acquire(
-            self._owner, (USER, name.lower()), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds
-        )
+        outcome, _ = self._server.names.acquire(self._owner, _key(name), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds)
         if outcome is Outcome.DEADLOCK:
             raise mysql_error("ER_USER_LOCK_DEADLOCK")
         if outcome is Outcome.KILLED:
@@ -37,7 +42,7 @@ class NamedLocks:
 
     def release_lock(self, name: str) -> int | None:
         """RELEASE_LOCK: 1, 0 for another session's, None for nobody's."""
-        held = self._server.names.release_one(self._owner, (USER, name.lower()))
+        held = self._server.names.release_one(self._owner, _key(name))
         return None if held is None else int(held)
 
     def release_all(self) -> int:
@@ -46,7 +51,7 @@ class NamedLocks:
 
     def lock_holder(self, name: str) -> int | None:
         """IS_USED_LOCK: the connection that has the lock."""
-        holders = self._server.names.holders((USER, name.lower()))
+        holders = self._server.names.holders(_key(name))
         return holders[0].number if holders else None
 
     def wait_for_gtids(self, done: Callable[[], bool], seconds: float | None = None) -> bool:

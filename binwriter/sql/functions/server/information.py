@@ -10,9 +10,9 @@ from sqlglot import exp
 from binwriter.mysql import interrupts
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import in_dictionary
+from binwriter.mysql.raw_bytes import has_raw, in_dictionary
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int, to_real, to_text
+from binwriter.sql.expressions.coercion import escaped_bytes, to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.numbers import UINT64_MASK
@@ -236,17 +236,19 @@ _LONGEST_LOCK_NAME = 64  # characters (MySQL manual, "Locking Functions"; 5.7 an
 
 
 def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row) -> str:
-    """ER_USER_LOCK_WRONG_NAME, ER_USER_LOCK_OVERLONG_NAME."""
-    name = to_text(argument.eval(context, row), argument.type)
+    """In utf8mb3; bytes are taken for that. ER_USER_LOCK_WRONG_NAME, ER_USER_LOCK_OVERLONG_NAME: it counts which of
+    the two is found first (cluster names_of_user_locks)."""
+    value = to_text(argument.eval(context, row), argument.type)
+    name = value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value or "")
     if not context.variables.behaviour.has_named_locks:
-        return str(name or "")
-    if not name:
-        raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if name is None else name)
-    if in_dictionary(str(name)) != name:
-        raise mysql_error("ER_USER_LOCK_WRONG_NAME", in_dictionary(str(name)))
+        return name
+    shown = escaped_bytes(value) if isinstance(value, bytes) else in_dictionary(name)
+    begun = name[:_LONGEST_LOCK_NAME]
+    if not name or in_dictionary(begun) != begun or has_raw(begun):
+        raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if value is None else shown)
     if len(name) > _LONGEST_LOCK_NAME:
-        raise mysql_error("ER_USER_LOCK_OVERLONG_NAME", name, _LONGEST_LOCK_NAME)
-    return str(name)
+        raise mysql_error("ER_USER_LOCK_OVERLONG_NAME", shown, _LONGEST_LOCK_NAME)
+    return name
 
 
 def _of_lock(name: str, ask: Callable[[NamedLocks, str], int | None]) -> None:
