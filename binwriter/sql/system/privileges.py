@@ -74,14 +74,17 @@ def table_privileges(sight: Sight) -> Iterator[Row]:
         for (kind, schema, name), privileges in held.levels.items():
             if not kind and name:
                 whole = {privilege: columns for privilege, columns in privileges.items() if "" in columns}
-                yield from _listed(account, (schema, name), whole)
+                if whole.keys() != {GRANT_OPTION} or whole.keys() == privileges.keys():  # else it is of the columns
+                    yield from _listed(account, (schema, name), whole)
 
 
 def _listed(account: Account, place: tuple[str, ...], privileges: dict[str, set[str]]) -> Iterator[Row]:
+    """USAGE of who may only grant further."""
     grantable = "YES" if GRANT_OPTION in privileges else "NO"
-    for privilege in ordered_privileges():
-        if privilege in privileges and privilege != GRANT_OPTION:
-            yield (_grantee(account), CATALOG, *place, privilege, grantable)
+    named = [privilege for privilege in ordered_privileges() if privilege in privileges and privilege != GRANT_OPTION]
+    if not named and GRANT_OPTION in privileges:
+        named = [USAGE]
+    yield from ((_grantee(account), CATALOG, *place, privilege, grantable) for privilege in named)
 
 
 @all_rows_of("information_schema.COLUMN_PRIVILEGES")

@@ -85,7 +85,7 @@ def _granted(sight: Sight, maker: Maker) -> Iterator[tuple[Row, Row]]:
 
 def _listed(privileges: frozenset[str]) -> tuple[frozenset[str], str]:
     """As the column of the grant table has them, and whether they may be granted further."""
-    return privileges - {_GRANT}, _YES[_GRANT in privileges]
+    return privileges, _YES[_GRANT in privileges]
 
 
 _GRANT = "Grant"
