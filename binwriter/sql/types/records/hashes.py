@@ -31,7 +31,7 @@ FUNCTIONS = (
     Function("MD5", args=1, type=of_length(32), until=90600),
     Function("SHA SHA1", args=1, type=of_length(40), until=90600),
     Function("PASSWORD", args=1, until=80000),
-    Function("ETAG", args=(1, MANY), since=90000, barred=CHANGING),
+    Function("ETAG", null=Nullable.ALWAYS, args=(1, MANY), type=of_length(32), since=90000, barred=CHANGING),
     Function(
         "STATEMENT_DIGEST",
         null=Nullable.BY_MODE,
