@@ -141,7 +141,10 @@ def _refusing(
     compiled: CompiledExpression,
     as_bytes: Callable[[StatementContext, Row, Exception], Any] | None = None,
 ) -> CompiledExpression:
-    """Arguments of kinds that a function is not modelled for are refused by its name, whatever they do to it."""
+    """Arguments of kinds that a function is not modelled for are refused by its name, whatever they do to it; 3156 of
+    a document names the function that made it (cluster documents_by_function)."""
+    if compiled.type.kind is Kind.JSON and name.startswith("JSON_"):
+        compiled = replace(compiled, type=replace(compiled.type, source=name.lower()))
     if type(compiled) is not CompiledExpression or compiled.items:
         return compiled
     inner = compiled.eval
