@@ -81,13 +81,14 @@ _DEPRECATIONS = frozenset({1287, 1681, 3719, 3778})
 _FIRST_WITH_DEPRECATIONS = 80000
 # 5.6 says it of INSERT DELAYED, LOW_PRIORITY WRITE, ALTER IGNORE and the helpers of strict mode, 5.7 of accounts that
 # GRANT makes or changes, of PASSWORD(), ENCRYPT() and hashes that are given
-_CIPHERS = ("'DECODE' ", "'ENCODE' ", "'ENCRYPT' ")
+_CIPHERS = ("'DECODE' ", "'ENCODE' ", "'ENCRYPT' ", "'PASSWORD' ")
 _OLDER_DEPRECATIONS = (
     *_CIPHERS,
     "'IDENTIFIED BY PASSWORD' ",
     "'INSERT DELAYED'",
     "'LOW_PRIORITY WRITE' ",
     "'REPLACE DELAYED'",
+    "'SHOW PROFILE",
     "Using GRANT ",
     "'SET PASSWORD FOR ",
     "'ERROR_FOR_DIVISION_BY_ZERO'",
@@ -98,7 +99,10 @@ _OLDER_DEPRECATIONS = (
 )
 
 
-_DEPRECATED_SINCE = (*((text, 50700) for text in _CIPHERS), ("'LOW_PRIORITY WRITE' ", 50600))
+_DEPRECATED_SINCE = (
+    *((text, 50700) for text in _CIPHERS),
+    *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE")),
+)
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
 _FIRST_WITH_LATER = 90000

@@ -32,6 +32,18 @@ def _list(columns: tuple[str, ...], rows: tuple[tuple[Any, ...], ...]) -> Show:
     return lambda runner, syntax, context: (columns, list(rows))
 
 
+def _privileges(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """Roles, and privileges by names of their own, came with 8.0; Proxy and Create tablespace with 5.5."""
+    behaviour = context.variables.behaviour
+    rows: list[tuple[Any, ...]] = [
+        row
+        for row in server_lists.PRIVILEGES
+        if (behaviour.accounts_by_8_0 or not (str(row[0]).isupper() or str(row[0]).endswith(" role")))
+        and (behaviour.has_proxies or row[0] not in ("Proxy", "Create tablespace"))
+    ]
+    return ("Privilege", "Context", "Comment"), rows
+
+
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     warn_of_processlist(context)
     own = runner.session.thread_id
@@ -95,7 +107,7 @@ _RELAY_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "
 SHOWN: dict[tuple[str, ...], Show] = {
     ("PROCESSLIST",): _processes,
     ("ENGINE",): _engine,
-    ("PRIVILEGES",): _list(("Privilege", "Context", "Comment"), server_lists.PRIVILEGES),
+    ("PRIVILEGES",): _privileges,
     ("COUNT", "(", "*", ")", "WARNINGS"): _count("warning_count"),
     ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count"),
     ("PROCEDURE", "CODE"): _code,

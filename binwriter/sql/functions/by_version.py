@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import hashlib
 
+from sqlglot import exp
+
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.records import replace
 from binwriter.mysql import old_ciphers, unix_crypt
 from binwriter.mysql.password_hashes import native_hash
 from binwriter.sql.context import StatementContext
@@ -37,10 +40,24 @@ function("SHA")(_digest("sha1", 40))
 
 @function("PASSWORD")
 def _password(call: Call) -> CompiledExpression:
-    def compute(data: bytes) -> str:
+    """5.7 warns of each text that is hashed, of a constant one once (captured: periods_and_passwords_row)."""
+
+    def compute(context: StatementContext, data: bytes) -> str:
+        if data:
+            context.warn("ER_WARN_DEPRECATED_NO_REPLACEMENT", call.name)
         return native_hash(data.decode("utf-8", "replace"))
 
-    return strict_null(call, text_type(41, connection_collation(call.scope)), compute, as_bytes)
+    compiled = with_context(call, text_type(41, connection_collation(call.scope)), compute, as_bytes)
+    if not call.scope.context.variables.behaviour.hashes_by_plugin:
+        return compiled
+    if call.constant and isinstance(_unsigned(call.nodes[0]), (exp.Literal, exp.Null)):
+        known = compiled.eval(call.scope.context, ())
+        return replace(compiled, eval=lambda context, row: known or "")
+    return replace(compiled, eval=lambda context, row: compiled.eval(context, row) or "")
+
+
+def _unsigned(node: exp.Expression) -> exp.Expression:
+    return node.this if isinstance(node, exp.Neg) else node
 
 
 @function("OLD_PASSWORD")

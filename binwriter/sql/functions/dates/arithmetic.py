@@ -102,6 +102,7 @@ function("SUBTIME")(_add_time(-1))
 
 
 _MONTHS = 12  # of a year
+_UNCHECKED_MASK = 0xFFFFFFFF  # months were counted in 32 bits
 
 
 def _months(value: int) -> int:
@@ -109,17 +110,30 @@ def _months(value: int) -> int:
     return temporal.full_year(year, 2 if year < 100 else 4) * 12 + month - 1
 
 
-def _check_period(call: Call, value: int) -> None:
-    """ER_WRONG_ARGUMENTS for a month that no year has."""
-    if value <= 0 or not 1 <= value % 100 <= _MONTHS:
-        raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
+def _months_of(call: Call) -> Callable[[int], int]:
+    """How many months a period is; of 0 none. ER_WRONG_ARGUMENTS for a month that no year has, in newer servers."""
+
+    def checked(value: int) -> int:
+        if value <= 0 or not 1 <= value % 100 <= _MONTHS:
+            raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
+        return _months(value)
+
+    def unchecked(value: int) -> int:
+        return _months(value & UINT64_MASK) & UINT64_MASK if value else 0
+
+    return checked if call.scope.context.variables.behaviour.checks_periods else unchecked
 
 
 @function("PERIOD_ADD")
 def _period_add(call: Call) -> CompiledExpression:
+    months_of = _months_of(call)
+    is_checked = call.scope.context.variables.behaviour.checks_periods
+    mask = UINT64_MASK if is_checked else _UNCHECKED_MASK
+
     def compute(period: int, months: int) -> int:
-        _check_period(call, period)
-        year, month = divmod((_months(period) + months) & UINT64_MASK, 12)
+        if not (period or is_checked):
+            return 0
+        year, month = divmod((months_of(period) + months) & mask, _MONTHS)
         return as_int64(year * 100 + month + 1)
 
     return strict_null(call, INT_TYPE, compute, to_int)
@@ -127,10 +141,10 @@ def _period_add(call: Call) -> CompiledExpression:
 
 @function("PERIOD_DIFF")
 def _period_diff(call: Call) -> CompiledExpression:
+    months_of = _months_of(call)
+
     def compute(left: int, right: int) -> int:
-        _check_period(call, left)
-        _check_period(call, right)
-        return _months(left) - _months(right)
+        return as_int64(months_of(left) - months_of(right))
 
     return strict_null(call, INT_TYPE, compute, to_int)
 
