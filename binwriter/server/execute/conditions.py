@@ -106,7 +106,7 @@ def run_select_into(
     if node.file is not None:
         types = [type_ for _, type_ in rows.columns]
         files = runner.front_end.database.files
-        write_outfile(node.file, types, rows.rows, files, context.database)
+        write_outfile(node.file, types, rows.rows, files, context)
         query_ran(runner, tree, context)
         runner.found_rows = context.rows_found(len(rows.rows))
         return StatementResult(diagnostics=tuple(context.diagnostics), affected=len(rows.rows))

@@ -137,7 +137,7 @@ def _rows_format(cursor: Cursor) -> LoadFormat:
     tag = _ROW
     if cursor.accept("ROWS"):
         cursor.expect("IDENTIFIED", "BY")
-        tag = cursor.string()
+        tag = _text(cursor)
     return replace(read_format(cursor), line_terminated=tag)
 
 
@@ -145,7 +145,7 @@ def _fields(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
     begin = cursor.offset
     while True:
         if cursor.accept("TERMINATED", "BY"):
-            format_ = replace(format_, terminated=cursor.string())
+            format_ = replace(format_, terminated=_text(cursor))
         elif cursor.accept("ESCAPED", "BY"):
             format_ = replace(format_, escaped=_character(cursor), escape_given=True)
         elif cursor.at("OPTIONALLY") or cursor.at("ENCLOSED"):
@@ -158,9 +158,19 @@ def _fields(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
             return format_
 
 
+def _text(cursor: Cursor) -> str:
+    """A string, or the bytes of 0x2C or b'101100'."""
+    base = {PieceKind.HEX: 16, PieceKind.BIT: 2}.get(cursor.piece.kind)
+    if base is None:
+        return cursor.string()
+    digits = cursor.next().text
+    size = -(-len(digits) * (4 if base == 16 else 1) // 8)
+    return int(digits or "0", base).to_bytes(size, "big").decode("utf-8", "surrogateescape")
+
+
 def _character(cursor: Cursor) -> str:
-    text = cursor.string()
-    if len(text.encode("utf-8", "surrogatepass")) > 1:
+    text = _text(cursor)
+    if len(text.encode("utf-8", "surrogateescape")) > 1:
         raise mysql_error("ER_WRONG_FIELD_TERMINATORS")
     return text
 
@@ -169,9 +179,9 @@ def _lines(cursor: Cursor, format_: LoadFormat) -> LoadFormat:
     begin = cursor.offset
     while True:
         if cursor.accept("TERMINATED", "BY"):
-            format_ = replace(format_, line_terminated=cursor.string())
+            format_ = replace(format_, line_terminated=_text(cursor))
         elif cursor.accept("STARTING", "BY"):
-            format_ = replace(format_, line_starting=cursor.string())
+            format_ = replace(format_, line_starting=_text(cursor))
         elif cursor.offset == begin:
             raise cursor.error()
         else:

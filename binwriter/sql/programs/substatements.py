@@ -289,8 +289,8 @@ class SubstatementHost:
 
     def write_file(self, target: OutFile, result: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""
-        files, database = self.runtime.database.files, self.context().database
-        write_outfile(target, [type_ for _, type_ in result.columns], list(result.rows), files, database)
+        types = [type_ for _, type_ in result.columns]
+        write_outfile(target, types, list(result.rows), self.runtime.database.files, self.context())
 
     def call(self, call: Call, frame: Frame) -> None:
         """CALL inside of a function or trigger: its statements are part of the same statement."""

@@ -22,6 +22,12 @@ class LoadFormat:
     skip: int = 0
     escape_given: bool = False  # without ESCAPED BY there is none in NO_BACKSLASH_ESCAPES
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all texts are: WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED tells of others."""
+        texts = (self.terminated, self.enclosed, self.escaped, self.line_terminated, self.line_starting)
+        return all(text.isascii() for text in texts)
+
 
 @dataclass(frozen=True, slots=True)
 class OutFile:

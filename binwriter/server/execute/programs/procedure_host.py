@@ -246,8 +246,8 @@ class ProcedureHost:
 
     def write_file(self, target: OutFile, rows: ResultSet) -> None:
         """SELECT .. INTO OUTFILE."""
-        files, database = self.runner.front_end.database.files, self.context().database
-        write_outfile(target, [type_ for _, type_ in rows.columns], list(rows.rows), files, database)
+        types, files = [type_ for _, type_ in rows.columns], self.runner.front_end.database.files
+        write_outfile(target, types, list(rows.rows), files, self.context())
 
     def call(self, call: Call, frame: Frame) -> None:
         self.programs.invoke(call, frame, self)

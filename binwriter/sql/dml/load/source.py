@@ -46,6 +46,5 @@ def loaded_file(run: DmlRun, syntax: LoadDataSyntax) -> bytes:
 
 def complain_of_separators(run: DmlRun, format_: LoadFormat) -> None:
     """WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED, once, before the file is opened (captured: tests/golden/loads)."""
-    texts = (format_.terminated, format_.enclosed, format_.escaped, format_.line_terminated, format_.line_starting)
-    if not all(text.isascii() for text in texts):
+    if not format_.is_ascii:
         run.context.warn("WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED")
