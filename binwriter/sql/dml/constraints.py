@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import ForeignKey, Table
+from binwriter.catalog.tables import Column, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -31,6 +31,7 @@ from binwriter.sql.dml.savepoints import ProgramSavepoints
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import Eval
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.text.trees import parse_expression
 from binwriter.statement.row_changes import RowChanges
@@ -44,10 +45,24 @@ Row = tuple[ColumnValue, ...]
 
 
 @dataclass(frozen=True)
+class Computed:
+    """A generated column of a row that the statement reads or writes."""
+
+    run: ChangeRun
+    column: Column
+    evaluate: Eval
+
+    def __call__(self, row: Row) -> ColumnValue:
+        """As the column keeps it."""
+        value = self.evaluate(self.run.context, (row,))
+        return column_values.stored(self.run, self.column, value, null_is_error=self.run.strict())
+
+
+@dataclass(frozen=True)
 class _TableRules:
     """Of one table: how its generated columns are computed, and its checks."""
 
-    generated: tuple[tuple[int, Callable[[Row], ColumnValue]], ...]
+    generated: tuple[tuple[int, Computed], ...]
     checks: tuple[tuple[str, Callable[[Row], bool]], ...]
 
 
@@ -131,33 +146,9 @@ class Constraints:
                 values[index] = compute(tuple(values))
         return tuple(values)
 
-    def read_virtual(self, run: ChangeRun, data: TableData, row: Row, columns: frozenset[int]) -> None:
-        """Computes these columns of a row that is read, as a server does, which may fail in a strict mode though the
-        row is there (captured: clusters/generated_columns_that_fail)."""
-        if not columns:
-            return
-        for index, compute in self._of(run, data.definition).generated:
-            if index in columns:
-                try:
-                    compute(row)
-                except MySQLError as error:
-                    failed = mysql_error("ER_GET_ERRNO", 1, "Operation not permitted")
-                    error.later = (*error.later, Diagnostic("Error", failed.code, failed.message))
-                    raise
-
-    def virtual_to_read(self, run: ChangeRun, data: TableData, *, impossible: bool) -> frozenset[int]:
-        """Virtual columns that are computed of each row that is read to be changed. Where there is no key all rows are
-        read, unless the condition is impossible."""
-        if not run.context.row_form:
-            return frozenset()
-        image = run.context.variables.settings.binlog_row_image
-        virtual = virtual_of_images(data.definition, image, deletes=run.deletes)
-        if virtual and not data.definition.keys and not impossible:
-            told = len(run.context.diagnostics)
-            for _, row in data.scan():
-                self.read_virtual(run, data, row, virtual)
-            del run.context.diagnostics[told:]  # those that are changed tell it again
-        return virtual
+    def computed(self, run: ChangeRun, table: Table) -> tuple[tuple[int, Computed], ...]:
+        """The table's generated columns, and how each is computed."""
+        return self._of(run, table).generated
 
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
@@ -296,16 +287,12 @@ class StatementBooks:
 # --- one table's rules ----------------------------------------------------------------------------------------------
 
 
-def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Callable[[Row], ColumnValue]]]:
+def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Computed]]:
     source = Source.of_definition(table)
     for index, column in enumerate(table.columns):
         if column.generated:
-            evaluate = assignment_to(run.compile_defined(parse_expression(column.generated), source), column.spec)
-
-            def compute(row: Row, evaluate=evaluate, column=column) -> ColumnValue:  # type: ignore[no-untyped-def]
-                return column_values.stored(run, column, evaluate(run.context, (row,)), null_is_error=run.strict())
-
-            yield index, compute
+            compiled = run.compile_defined(parse_expression(column.generated), source)
+            yield index, Computed(run, column, assignment_to(compiled, column.spec))
 
 
 def _checks(run: ChangeRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
+from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, pruned
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import pulled
@@ -17,7 +19,7 @@ from binwriter.sql.dml.plain_changes import (
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.compile import refuse_positions
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.query import matching_rows
+from binwriter.sql.query import Visits, matching_rows
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.text.known_trees import has
@@ -26,6 +28,8 @@ from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
+Found = TypeVar("Found")
+
 
 def rows_to_change(
     tree: exp.Expression,
@@ -33,13 +37,12 @@ def rows_to_change(
     alias: str,
     run: DmlRun,
     *,
-    changes_key: bool = False,
     merged_by: Key | None = None,
-    visits: dict[RowId, int] | None = None,
+    visits: Visits,
 ) -> Iterable[RowId]:
     """The rows to change: all found before the first is changed, but for what only stored functions let see.
 
-    A server changes each row when it has found it, unless the key is changed by which it may be looking.
+    A server changes each row when it has found it, unless the key is changed by which it is looking.
     visits, merged_by: see `matching_rows`.
     """
     where, order, limit = tree.args.get("where"), tree.args.get("order"), tree.args.get("limit")
@@ -84,20 +87,34 @@ def rows_to_change(
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
     calls = calls_programs(tree, run)
-    # only InnoDB reads all rows by a key
-    if order is not None or (changes_key and (calls or data.definition.engine.two_phase)):
+    if visits.finds_first:
         return list(ids)
-    return ids if calls else _up_to_an_error(ids)
+    return ids if calls else up_to_an_error(ids, run.context)
 
 
-def _up_to_an_error(ids: Iterable[RowId]) -> Iterator[RowId]:
-    """All rows, found before the first is changed; if looking fails, those found until then are changed first."""
-    row_ids: list[RowId] = []
+def up_to_an_error(found: Iterable[Found], context: StatementContext) -> Iterator[Found]:
+    """All rows, found before the first is changed; if looking fails, those found until then are changed first. What was
+    told while a row was looked for is told in front of its change."""
+    rows: list[Found] = []
+    told, behind = context.diagnostics, list[int]()
+    before = len(told)
     failure: MySQLError | None = None
     try:
-        row_ids.extend(ids)
+        for row in found:
+            rows.append(row)
+            behind.append(len(told))
     except MySQLError as error:
         failure = error
-    yield from row_ids
+    if len(told) == before:
+        yield from rows
+    else:
+        kept = told[before:]
+        del told[before:]
+        at = 0
+        for row, end in zip(rows, behind, strict=True):
+            told.extend(kept[at : end - before])
+            at = end - before
+            yield row
+        told.extend(kept[at:])
     if failure is not None:
         raise failure

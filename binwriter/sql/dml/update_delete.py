@@ -38,6 +38,7 @@ from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, ha
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.query import Visits
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import has
@@ -45,11 +46,11 @@ from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation
-from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.row_numbers import Numbering
+    from binwriter.sql.dml.virtual_reads import VirtualReads
 
 # It notes who changed it where @sys.ignore_sys_config_triggers is false, which nobody sets.
 _WITH_SERVERS_TRIGGER = ("sys", "sys_config")
@@ -101,20 +102,20 @@ def _update_rows(
     """tell: what there is to say of the view once all names are known."""
     table = data.definition
     targets = [_column_index(item.this, table, alias) for item in tree.expressions]
-    keyed = {column for key in table.keys for column in key.columns}
     # WHERE comes before SET: user variables are logged in this order
-    numbers: dict[RowId, int] = {}  # warnings count the rows that were read, not those that were changed
-    changes_key = not keyed.isdisjoint(targets)
+    on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in targets]
+    touched = {
+        *targets,
+        *run.marked_by_triggers(table, RowOperation.UPDATE),
+        *virtual_read(tree, table, (alias, table.name)),
+    }
+    touched |= virtual_of_whole_rows(table, touched, run.row_image)
+    assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     counts_found, renumbered = _numbering(tree)
-    rows = rows_to_change(
-        tree,
-        data,
-        alias,
-        run,
-        changes_key=changes_key,
-        merged_by=_merging_key(table, targets),
-        visits=None if changes_key or tree.args.get("order") or counts_found else numbers,
-    )
+    # warnings count the rows that were read, not those that were changed
+    visits = Visits(frozenset(targets), counts=not counts_found)
+    numbers, virtual = visits.numbers, _virtual_reads(run, table, assigned, visits)
+    rows = rows_to_change(tree, data, alias, run, merged_by=_merging_key(table, targets), visits=visits)
     if renumbered is not None:
         rows = renumbered(rows, numbers)
     assignments = []
@@ -131,13 +132,7 @@ def _update_rows(
         other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
         instant = other is not None and copies_instant(column_type(other), column.spec, run.context)
         assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
-    touched = {assignment.index for assignment in assignments}
-    on_update = [(i, c) for i, c in enumerate(table.columns) if c.on_update_now and i not in touched]
-    touched |= run.marked_by_triggers(table, RowOperation.UPDATE) | virtual_read(tree, table, (alias, table.name))
-    touched |= virtual_of_whole_rows(table, touched, run.row_image)
-    assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     computed = assigned | generated_of_images(table, run.row_image) if run.context.row_form else assigned
-    virtual = run.constraints.virtual_to_read(run, data, impossible=run.impossible)
     fires = run.has_triggers(table, RowOperation.UPDATE)
     fires_before = fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
     # columns that take the time of a change make a server read all others, to know whether there is one
@@ -156,7 +151,8 @@ def _update_rows(
         if not data.has(row_id):  # a cascade that a trigger set off took it
             continue
         before = data.row(row_id)
-        run.constraints.read_virtual(run, data, before, virtual)
+        if virtual is not None:
+            virtual.before_change(before)
         if table.engine.rows_as_text:
             column_values.writes_text(run, table)
         values = exact_values(run, table, assignments, before, fires=fires)
@@ -199,6 +195,15 @@ def _update_rows(
     interrupts.step()  # also behind the last row
 
 
+def _virtual_reads(run: DmlRun, table: Table, marked: Collection[int], visits: Visits) -> VirtualReads | None:
+    """What looks at the virtual columns of the rows that are read. marked: what the statement reads or writes."""
+    if not any(column.generated and not column.stored for column in table.columns):
+        return None
+    from binwriter.sql.dml.virtual_reads import VirtualReads
+
+    return VirtualReads(run, table, marked, visits)
+
+
 def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
     """Whether the rows that were found are counted, and what gives them another number (`row_numbers`)."""
     where = tree.args.get("where")
@@ -238,17 +243,20 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)
-    rows = rows_to_change(tree, data, alias, run)
+    visits = Visits()
+    named = virtual_read(tree, data.definition, (alias, data.definition.name))
+    virtual = _virtual_reads(run, data.definition, named, visits)
+    rows = rows_to_change(tree, data, alias, run, visits=visits)
     if takes_plain_changes(run, data, RowOperation.DELETE, locked=True) and not calls_programs(tree, run):
         delete_plain_rows(run, data, rows, marked)
         interrupts.step()
         return
-    virtual = run.constraints.virtual_to_read(run, data, impossible=run.impossible)
     for row_id in rows:
         if not data.has(row_id):  # a cascade took it
             continue
         before = data.row(row_id)
-        run.constraints.read_virtual(run, data, before, virtual)
+        if virtual is not None:
+            virtual.before_change(before)
         try:
             run.before(data.definition, RowOperation.DELETE, before, None)
             run.delete(data, row_id, marked, before=before)

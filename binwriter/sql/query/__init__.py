@@ -5,7 +5,7 @@
 """
 
 from binwriter.sql.query.loops import DatabaseView
-from binwriter.sql.query.matching import matching_rows
+from binwriter.sql.query.matching import Visits, matching_rows
 from binwriter.sql.query.run import ResultSet, query_scope, run_select
 
-__all__ = ["DatabaseView", "ResultSet", "matching_rows", "query_scope", "run_select"]
+__all__ = ["DatabaseView", "ResultSet", "Visits", "matching_rows", "query_scope", "run_select"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Key
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -28,6 +31,22 @@ from binwriter.storage.table_data import TableData
 Entry = tuple[tuple[int, ...], tuple[Any, ...]]
 
 
+@dataclass
+class Visits:
+    """What whoever changes the rows of one table has to do with the way to them.
+
+    changes: columns that are changed; told_of: is given each row that is read. Answers: finds_first: whether a server
+    finds all rows before it changes one, by an order or a key that is changed; numbers: at which visit a row was found
+    of all that are read, by its id, where that matters (counts).
+    """
+
+    changes: frozenset[int] = frozenset()
+    told_of: Callable[[tuple[ColumnValue, ...]], None] | None = None
+    counts: bool = False
+    finds_first: bool = False
+    numbers: dict[int, int] = field(default_factory=dict)
+
+
 def matching_rows(
     sources: Sequence[tuple[str, TableRows]],
     where: exp.Expression | None,
@@ -35,7 +54,7 @@ def matching_rows(
     limit: exp.Expression | None,
     database: DatabaseView,
     context: StatementContext,
-    visits: dict[int, int] | None = None,
+    visits: Visits | None = None,
     *,
     heap: bool = False,
     merged_by: Key | None = None,
@@ -45,8 +64,7 @@ def matching_rows(
 
     One source: `access.path` chooses the index, so that the order is a server's; several: nested loops in their order
     (join conditions belong in `where`). order_by: exp.Ordered nodes. Rows come one by one while the caller changes
-    the table, unless ORDER BY sorts them. visits: where all rows are read, gets by its id
-    at which visit a row of the one source was found. heap: a server keeps the rows of LIMIT in a heap while it reads.
+    the table, unless ORDER BY sorts them. heap: a server keeps the rows of LIMIT in a heap while it reads.
     merged_by: the key in whose order all rows of a partitioned table are read, if nothing narrows them down.
     reads_named: no columns are read but those that WHERE and ORDER BY name.
     """
@@ -64,7 +82,13 @@ def matching_rows(
     bound = limit_count(limit, scope)
     path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count)
     path.named = frozenset(index for source, index in scope.used if not source) if reads_named else None
-    counts = visits is not None and path.reads_all(context)
+    numbers: dict[int, int] | None = None
+    if visits is not None:
+        path.told_of = visits.told_of
+        changes_key = bool(visits.changes) and not visits.changes.isdisjoint(path.columns_of_key(context))
+        visits.finds_first = bool(order_by) or changes_key
+        if visits.counts and not visits.finds_first and path.passes_over(context):
+            numbers = visits.numbers
 
     in_order = rows_in_order(path, tables[0], order_by, bound.count, context) if len(tables) == 1 else None
     if in_order is not None and bound.count != 0 and path.reads_all(context):
@@ -79,10 +103,13 @@ def matching_rows(
         if merged_by is not None and path.reads_all(context):
             places = {row_id: place for place, (row_id, _) in enumerate(_stored(tables[0]).scan(merged_by))}
             combinations = iter(sorted(combinations, key=lambda entry: places[entry[0][0]]))
-        for number, (ids, row) in enumerate(combinations, 1):
+        number, is_read = 0, None if numbers is None else path.reading(context)
+        for ids, row in combinations:
+            if is_read is not None:
+                number += is_read(row)
             if test is None or test(context, row):
-                if counts and visits is not None:
-                    visits[ids[0]] = number
+                if numbers is not None:
+                    numbers[ids[0]] = number
                 yield ids, row
 
     if items and in_order is None:

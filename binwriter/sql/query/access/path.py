@@ -6,7 +6,7 @@ primary key, MyISAM the row pointer behind the key), and merged indexes are read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any
 
@@ -73,13 +73,15 @@ class AccessPath:
         self.in_own_order = False  # the order of the primary key is asked for
         self._by_partition = used_columns is not None and not in_order
         self.named: frozenset[int] | None = None  # all that is read of a row to be deleted
+        self.told_of: Callable[[tuple[ColumnValue, ...]], None] | None = None  # each row that a server reads
         self.by: Key | None = None  # the index whose order is wanted, unless a range is read
         self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
         self._used = None if used_columns is None else frozenset(used_columns)
         self._conditions = list(usable_conditions(where, scope)) if where is not None and data.definition.keys else []
         # nothing but `column = constant`: who passes over the other rows evaluates nothing that anybody could notice
-        self._only_points = len(self._conditions) == len(conjuncts(where)) and all(
+        self._asked = len(conjuncts(where))
+        self._only_points = len(self._conditions) == self._asked and all(
             condition.value for condition in self._conditions
         )
         alone = used_columns is not None
@@ -112,6 +114,28 @@ class AccessPath:
 
     def rows(self, context: StatementContext) -> Rows:
         """The rows in the order in which a server would read them; WHERE is not applied here."""
+        return self._read(context) if self.told_of is None else self._told(context, self.told_of)
+
+    def _told(self, context: StatementContext, told_of: Callable[[tuple[ColumnValue, ...]], None]) -> Rows:
+        """Those of them that a server reads: what is beyond the range of the index is not there."""
+        is_read = self.reading(context)
+        for row_id, row in self._read(context):
+            if is_read((row,)):
+                told_of(row)
+                yield row_id, row
+
+    def passes_over(self, context: StatementContext) -> bool:
+        """Whether a server may read rows for which WHERE does not hold."""
+        key = self.range_key(context)
+        return key is None or len(self.conditions_of(key)) < self._asked
+
+    def reading(self, context: StatementContext) -> Callable[[tuple[tuple[ColumnValue, ...], ...]], bool]:
+        """Whether a server comes to a row: where it reads a range, the row has to be in it."""
+        key = self.range_key(context)
+        bounds = () if key is None else self.conditions_of(key)
+        return lambda row: all(bound.test(context, row) for bound in bounds)
+
+    def _read(self, context: StatementContext) -> Rows:
         table = self._data.definition
         if self._by_partition and table.partitioning is not None:
             key = None if self.is_point(context) else self._range_key(self._unlocked(), context)
@@ -135,7 +159,7 @@ class AccessPath:
         key = self._chosen(self._data, context)
         if key is None and self.tells:
             self.tell(context)
-        if self._only_points:
+        if self._only_points and self.told_of is None:
             for key_tried in self._data.definition.keys if key is None else (key,):
                 prefix = leading_values(self._data.definition, key_tried, self._conditions, context)
                 if prefix:
@@ -268,6 +292,11 @@ class AccessPath:
     def reads_all(self, context: StatementContext) -> bool:
         """Whether all rows of the table are read: neither an index nor the primary key narrows them down."""
         return not self.is_point(context) and self.range_key(context) is None
+
+    def columns_of_key(self, context: StatementContext) -> Sequence[int]:
+        """The columns of the index that is read, be it as a whole as InnoDB reads its rows."""
+        key = self.range_key(context) or clustered_key(self._data.definition)
+        return () if key is None else key.columns
 
     def range_key(self, context: StatementContext) -> Key | None:
         """The index of which a range is read; None if all rows of the table are."""

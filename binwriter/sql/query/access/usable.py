@@ -16,6 +16,7 @@ from binwriter.sql.query.access.conditions import Condition, is_program_name, na
 from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
+_NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 
 
 def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
@@ -93,6 +94,14 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, exp.Not) and isinstance(inner := node.this.unnest(), (exp.In, exp.Between)):
         within = _usable(inner, scope)  # what lies between the values, or around them
         return None if within is None else (within[0], False, within[2] + 1, None)
+    if isinstance(node, exp.Column):
+        return (
+            _usable(exp.NEQ(this=node.copy(), expression=exp.Literal.number(0)), scope)
+            if _is_number(node, scope)
+            else None
+        )
+    if isinstance(node, exp.Not) and isinstance(inner := node.this.unnest(), exp.Column) and _is_number(inner, scope):
+        return _usable(exp.EQ(this=inner.copy(), expression=exp.Literal.number(0)), scope)
     subject = node.this.this if _is_not_null(node) else node.this
     column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
     if column is None:
@@ -117,6 +126,12 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, exp.Like) and not node.args.get("negate") and isinstance(node.expression, exp.Literal):
         return None if str(node.expression.this)[:1] in ("%", "_", "") else (column, False, 1, None)
     return None
+
+
+def _is_number(node: exp.Column, scope: Scope) -> bool:
+    """Whether it is a column that holds as a condition where it is not 0."""
+    column = named_column(node, scope)
+    return column is not None and scope.sources[0].columns[column].type.kind in _NUMBERS
 
 
 def _is_not_null(node: exp.Expression) -> bool:

@@ -1,0 +1,22 @@
+-- What conditions tell of each row stands in front of what its change tells; rows that are read and not changed count; a column as a condition is a range.
+SET sql_mode = '';
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(9), c TINYINT, d INT, KEY (c), KEY (d));
+INSERT INTO t VALUES (1, '1x', 1, 5), (2, '2x', 1, 4), (3, '3x', 2, 3), (4, '4x', 2, 2), (5, 'x', 0, 0), (6, '', NULL, NULL);
+UPDATE t SET c = 1000 WHERE CAST(a AS SIGNED) > 1;
+UPDATE t SET c = id * 1000 WHERE id > 2 AND CAST(a AS SIGNED) > 1;
+UPDATE t SET c = 1000 WHERE a > 2;
+UPDATE t SET c = -1000 WHERE id BETWEEN 2 AND 4 AND a <> '3x';
+UPDATE t SET c = 1001 WHERE a IN ('1x', '3x') LIMIT 2;
+UPDATE t SET c = -1001 WHERE a IN ('2x', '4x') ORDER BY id DESC LIMIT 2;
+UPDATE t SET d = CAST(a AS SIGNED) WHERE d;
+UPDATE t SET a = 'far too long' WHERE NOT c;
+UPDATE t SET a = 'far too long', d = d + 1 WHERE id AND d + 0 > 2;
+UPDATE t SET id = id + 10, c = 1000 WHERE CAST(a AS SIGNED) = 0 AND id > 3;
+DELETE FROM t WHERE CAST(a AS SIGNED) > 3;
+DELETE FROM t WHERE CAST(a AS SIGNED) > 1 AND id;
+SELECT * FROM t;
+SET sql_mode = DEFAULT;
+UPDATE t SET c = 1000 WHERE CAST(a AS SIGNED) > 1;
+UPDATE t SET c = 1 WHERE id > 1 AND CAST(a AS SIGNED) > 1;
+DELETE FROM t WHERE CAST(a AS SIGNED) > 1;
+SELECT * FROM t;
