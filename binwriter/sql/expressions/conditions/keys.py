@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
+from binwriter.formats.columns.json.binary import json_to_binary
 from binwriter.formats.columns.json.opaque import opaque_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
@@ -374,6 +375,16 @@ def order_key(type_: ExprType) -> Key:
     if type_.member:
         return lambda context, value: getattr(value, "number", value)
     return lambda context, value: plain_key(value)
+
+
+def kept_key(type_: ExprType) -> Key:
+    """The key by which GROUP_CONCAT sorts what it keeps and tells it apart: documents by their bytes (captured:
+    documents_joined_in_order)."""
+    return _stored_document if type_.kind is Kind.JSON else order_key(type_)
+
+
+def _stored_document(context: StatementContext, value: Any) -> bytes:
+    return json_to_binary(value if isinstance(value, JsonDocument) else JsonDocument(value))
 
 
 def plain_key(value: Any) -> Any:

@@ -23,7 +23,7 @@ from binwriter.sql.expressions import bits, decimal_buffers
 from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
-from binwriter.sql.expressions.conditions.keys import order_key
+from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -105,7 +105,7 @@ class Arguments:
         present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
             return present
-        keys = self._keys(context)
+        keys = self._keys(context, order_key)
         seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         for values in stepped(present):
             seen.setdefault(keys(values), values)
@@ -120,14 +120,16 @@ class Arguments:
         present = [one for one in found if None not in one[0]]
         if not self.distinct:
             return present
-        keys = self._keys(context)
+        keys = self._keys(context, kept_key)
         seen: dict[tuple[Any, ...], tuple[tuple[Any, ...], Row]] = {}
         for one in stepped(present):
             seen.setdefault(keys(one[0]), one)
         return [seen[key] for key in sorted(seen)] if sorts else list(seen.values())
 
-    def _keys(self, context: StatementContext) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-        keys = [order_key(part.type) for part in self.parts]
+    def _keys(
+        self, context: StatementContext, key_of: Callable[[ExprType], Key]
+    ) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+        keys = [key_of(part.type) for part in self.parts]
         return lambda values: tuple([key(context, value) for key, value in zip(keys, values, strict=True)])
 
 

@@ -22,7 +22,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
-from binwriter.sql.expressions.conditions.keys import order_key
+from binwriter.sql.expressions.conditions.keys import kept_key
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
 from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register
@@ -56,7 +56,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if orders:  # of rows that ORDER BY has for equal the later one comes first (captured: clusters/forms_of_calls)
             found.reverse()
         for part, descending in reversed(orders):
-            key = order_key(part.type)
+            key = kept_key(part.type)
 
             def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key) -> Any:
                 if interrupts.asked:
