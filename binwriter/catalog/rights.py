@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
+from itertools import chain
 
-from binwriter.catalog.accounts import host_matches
+from binwriter.catalog.accounts import host_matches, vagueness
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Held, Level
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
@@ -61,6 +62,26 @@ class Rights:
         held = map(self.grants.find, (self.account, *roles))
         return tuple(held_one for held_one in held if held_one is not None)
 
+    @property
+    def _ranked(self) -> list[tuple[Held, ...]]:
+        """The sources, together those of which the first counts that has anything for a place: without active roles
+        grants to accounts of the same name whose hosts mean the client, the least vague host first (MySQL manual,
+        "Access Control, Stage 2"; captured: clusters/grants_of_other_hosts)."""
+        if self.roles:
+            return [(held,) for held in self.sources]
+        known = self.grants.kept.get((self.account, self.host))
+        if not isinstance(known, tuple):
+            user, own = self.account[0], self.account
+            named = [
+                name
+                for name in self.grants.accounts()
+                if name == own or (name[0] == user and host_matches(name[1], self.host))
+            ]
+            named.sort(key=lambda name: vagueness(name[1]))
+            known = tuple(held for name in named if (held := self.grants.find(name)) is not None)
+            self.grants.kept[self.account, self.host] = known
+        return [known]
+
     def at(self, schema: str | None) -> Rights:
         """The same rights of a session that comes to a database, or to none."""
         return replace(self, current=(schema, self._now_in_schema(schema)) if schema else ("", frozenset()))
@@ -97,7 +118,11 @@ class Rights:
         return frozenset[str]().union(*(held for _, held in self._of_schema(schema)))
 
     def _of_schema(self, schema: str, means: _Means | None = None) -> Iterator[tuple[Level, frozenset[str]]]:
-        own = [(best, held) for source in self.sources for best, held in self._most_exact(source, schema, means)]
+        own = [
+            found
+            for ranked in self._ranked
+            for found in next(filter(None, ([*self._most_exact(held, schema, means)] for held in ranked)), ())
+        ]
         yield from own or (given for source in self.everybodys for given in self._most_exact(source, schema, means))
 
     def _most_exact(self, source: Held, schema: str, means: _Means | None) -> Iterator[tuple[Level, frozenset[str]]]:
@@ -110,16 +135,19 @@ class Rights:
     def on_table(self, schema: str, table: str) -> dict[str, set[str]]:
         """Privileges by grants on a table, each with the columns for which it is; an empty name is all of them."""
         columns_of: dict[str, set[str]] = {}
-        for source in self.sources:
-            for privilege, columns in source.levels.get(("", schema, table), {}).items():
+        for given in self._given(("", schema, table)):
+            for privilege, columns in given.items():
                 columns_of.setdefault(privilege, set()).update(columns)
         return columns_of
 
+    def _given(self, level: Level) -> Iterator[Mapping[str, set[str]]]:
+        """What grants on a table or routine give."""
+        for ranked in self._ranked:
+            yield next((given for held in ranked if (given := held.levels.get(level))), {})
+
     def on_routine(self, kind: str, schema: str, name: str) -> set[str]:
         """Privileges by grants on a routine."""
-        return {
-            privilege for source in self.sources for privilege in source.levels.get((kind, schema, name.lower()), ())
-        }
+        return {privilege for given in self._given((kind, schema, name.lower())) for privilege in given}
 
     def missing(self, wanted: Collection[str], schema: str, table: str, *, some_columns: bool = True) -> list[str]:
         """Those of the wanted privileges that it lacks, in MySQL's order. some_columns: one for a column will do."""
@@ -146,7 +174,7 @@ class Rights:
             return True
         if any(True for _ in self._of_schema(schema)):
             return True
-        return any(level[1] == schema and level[2] for source in self.sources for level in source.levels)
+        return any(level[1] == schema and level[2] for held in chain(*self._ranked) for level in held.levels)
 
     def touches_table(self, schema: str, table: str) -> bool:
         """Whether it has any privilege for a table: then it sees it."""
