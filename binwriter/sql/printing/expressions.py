@@ -128,17 +128,23 @@ def _between(printer: Printer, node: exp.Expr, *, negated: bool = False) -> str:
 
 
 def _like(printer: Printer, node: exp.Expr, escape: str = "") -> str:
-    inner = printer.within([node.this])
+    inner = printer.within([node.this, node.expression])
     text = f"({inner.print(node.this)} like {inner.print(node.expression)}{escape})"
     return f"(not({text}))" if node.args.get("negate") else text
 
 
 def _escape(printer: Printer, node: exp.Expr) -> str:
-    return _like(printer, node.this, f" escape {printer.print(node.expression)}")
+    escape = printer.within((node.this.this, node.this.expression)).print(node.expression)
+    return _like(printer, node.this, f" escape {escape}")
 
 
 def _regexp(printer: Printer, node: exp.Expr) -> str:
-    return f"regexp_like({printer.print(node.this)},{printer.print(node.expression)})"
+    return f"regexp_like({printer.within((node.this, node.expression)).list((node.this, node.expression))})"
+
+
+def _position(printer: Printer, node: exp.Expr) -> str:
+    within = printer.within([node.this]) if isinstance(node.this, exp.Column) else printer
+    return f"locate({within.print(node.args['substr'])},{printer.print(node.this)})"
 
 
 def _interval(printer: Printer, node: exp.Expr) -> str:
@@ -262,7 +268,7 @@ _OF_NODES: dict[type, Print] = {
     exp.Cast: _cast,
     exp.Collate: lambda printer, node: f"({printer.print(node.this)} collate {node.expression.name})",
     exp.Concat: lambda printer, node: printer.string("".join(one.name for one in node.expressions)),
-    exp.StrPosition: lambda printer, node: f"locate({printer.print(node.args['substr'])},{printer.print(node.this)})",
+    exp.StrPosition: _position,
     exp.Chr: lambda printer, node: f"char({printer.list(node.expressions)})",
     exp.Soundex: lambda printer, node: f"soundex({printer.print(node.this)})",
     exp.JSONExtract: lambda printer, node: f"json_extract({printer.print(node.this)},{printer.print(node.expression)})",

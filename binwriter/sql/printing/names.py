@@ -84,6 +84,7 @@ OPERATORS_OF_FUNCTIONS: dict[str, _Form] = {
     "MOD": lambda given: f"({given[0]} % {given[1]})",
     "ISNULL": lambda given: f"({given[0]} is null)",
     "INSTR": lambda given: f"locate({given[1]},{given[0]})",
+    "JSON_LENGTH": lambda given: f"json_length(json_extract({','.join(given)}))" if len(given) > 1 else None,
     "BIN": lambda given: f"conv({given[0]},10,2)",
     "OCT": lambda given: f"conv({given[0]},10,8)",
     "ROUND": _first_and("0", name="round"),

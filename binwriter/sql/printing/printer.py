@@ -3,7 +3,7 @@ printed (`expressions` fills the table)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -18,6 +18,7 @@ from binwriter.sql.printing.names import ALIASES, OPERATORS_OF_FUNCTIONS
 from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import function_of, is_condition
+from binwriter.sql.types.record import OneCharset
 
 Print = Callable[["Printer", Any], str]
 PRINTERS: dict[type, Print] = {}  # by kind of node
@@ -83,7 +84,8 @@ class Printer:
             written = function.name if function is not None else node.sql_name()  # type: ignore[attr-defined]
         name = self.aliases.get(written.upper(), written.lower())
         special = OPERATORS_OF_FUNCTIONS.get(written.upper())
-        printed = [self.within(arguments).print(argument) for argument in arguments]
+        printers = self._of_texts(arguments, None if function is None else function.texts)
+        printed = [printer.print(argument) for printer, argument in zip(printers, arguments, strict=True)]
         if special is not None:
             text = special(printed)
             if text is not None:
@@ -93,6 +95,22 @@ class Printer:
         first = node.expressions[:1] if isinstance(node, exp.Anonymous) else [node.this]
         distinct = "distinct " if isinstance(next(iter(first), None), exp.Distinct) else ""
         return f"{name}({distinct}{','.join(printed)})"
+
+    def _of_texts(self, arguments: Sequence[exp.Expr], texts: OneCharset | None) -> Sequence[Printer]:
+        """For each argument of a call: those that are made of one character set, and the others."""
+        printers = [self] * len(arguments)
+        if texts is None or self.charset is None:
+            return printers
+        places = range(*slice(texts.first, texts.last).indices(len(arguments)))
+        mixed = [arguments[place] for place in places]
+        if texts.leader is not None:
+            leader = arguments[texts.leader]
+            if isinstance(leader, exp.Column):
+                mixed = [leader]
+            elif any(isinstance(one, exp.Column) for one in mixed):
+                return printers
+        merging = self.within(mixed)
+        return [merging if place in places else printer for place, printer in enumerate(printers)]
 
     def within(self, arguments: Iterable[exp.Expr]) -> Printer:
         """For the arguments of a function: literals beside columns of another character set are converted to it."""

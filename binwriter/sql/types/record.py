@@ -103,6 +103,19 @@ class Old:
 
 
 @dataclass(frozen=True, slots=True)
+class OneCharset:
+    """The texts from first on, up to last (None: all), that a call compares or puts together: constants among them are
+    converted to the others' character set. leader: only to that of this argument (clusters/charsets_of_calls)."""
+
+    first: int = 0
+    last: int | None = None
+    leader: int | None = None
+
+
+ALL_TEXTS = OneCharset()
+
+
+@dataclass(frozen=True, slots=True)
 class Function:
     """One function.
 
@@ -120,7 +133,7 @@ class Function:
     arguments, and this one if there are parameters only; with ^ likewise, but then that which is asked of the call;
     1: that of the first argument. nodes: the parser's classes of its calls. taken_for_null: a server that simplifies
     outer joins takes it for NULL where an argument is. looked_at: IS NULL evaluates it even where its type says that it
-    cannot be NULL.
+    cannot be NULL. texts: which arguments are made of one character set; None: none.
     """
 
     called: str
@@ -150,6 +163,7 @@ class Function:
     nodes: tuple[Callable[..., exp.Expression], ...] = ()
     taken_for_null: bool = False
     looked_at: bool = False
+    texts: OneCharset | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.sql.types.kinds import TRUTH
 from binwriter.sql.types.merging import extreme_of, kept, unified
 from binwriter.sql.types.numbers import first_known
-from binwriter.sql.types.record import ACTING, MANY, Function, Keeps, Nullable, Old, Place
+from binwriter.sql.types.record import ACTING, ALL_TEXTS, MANY, Function, Keeps, Nullable, Old, Place
 
 FUNCTIONS = (
     Function(
@@ -19,24 +19,37 @@ FUNCTIONS = (
         choice=True,
         keeps=Keeps.INTEGERS,
         old=Old(null=True),
+        texts=ALL_TEXTS,
     ),
     Function(
-        "IFNULL", parameters="s^", args=2, type=first_known, null=Nullable.BY_ALL, choice=True, keeps=Keeps.INTEGERS
-    ),
-    Function(
-        "NULLIF",
+        "IFNULL",
         parameters="s^",
         args=2,
-        type=kept,
-        keeps=Keeps.COLUMN,
-        old=Old(null=True),
+        type=first_known,
+        null=Nullable.BY_ALL,
+        choice=True,
+        keeps=Keeps.INTEGERS,
+        texts=ALL_TEXTS,
     ),
+    Function("NULLIF", parameters="s^", args=2, type=kept, keeps=Keeps.COLUMN, old=Old(null=True), texts=ALL_TEXTS),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
     Function(
-        "GREATEST", parameters="s^", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+        "GREATEST",
+        parameters="s^",
+        args=(2, MANY),
+        type=extreme_of,
+        null=Nullable.BY_ARGUMENTS,
+        keeps=Keeps.INTEGERS,
+        texts=ALL_TEXTS,
     ),
     Function(
-        "LEAST", parameters="s^", args=(2, MANY), type=extreme_of, null=Nullable.BY_ARGUMENTS, keeps=Keeps.INTEGERS
+        "LEAST",
+        parameters="s^",
+        args=(2, MANY),
+        type=extreme_of,
+        null=Nullable.BY_ARGUMENTS,
+        keeps=Keeps.INTEGERS,
+        texts=ALL_TEXTS,
     ),
     Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),
