@@ -39,7 +39,7 @@ from binwriter.sql.binding.view_trees import (
     view_columns,
     view_tree,
 )
-from binwriter.sql.syntax.load import LOAD
+from binwriter.sql.syntax.load import LOAD, LoadDataSyntax
 from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO
 from binwriter.sql.text.trees import MOST_NESTED_QUERIES
 from binwriter.sql.text.words import ParsedStatement
@@ -320,7 +320,13 @@ def _insert_through(
             raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
         raise mysql_error("ER_NON_INSERTABLE_TABLE", node.name, "INSERT")
     columns = view_columns(view, database, context)
-    names = [name.name for name in schema.expressions] if schema is not None else list(columns)
+    loaded: LoadDataSyntax | None = tree.meta.get(LOAD)
+    if schema is not None:
+        names = [name.name for name in schema.expressions]
+    elif loaded is not None and loaded.targets is not None:
+        names = list(loaded.columns)
+    else:
+        names = list(columns)
     insertable.refuse_early(tree, node.name, columns, None if schema is None else names, context)
     targets = []
     for name in names:
@@ -330,7 +336,8 @@ def _insert_through(
         if not isinstance(target, exp.Column):
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
-    insertable.require_insertable(node.name, columns)
+    if loaded is None:  # of a view that is loaded only what is given must be a table's column
+        insertable.require_insertable(node.name, columns)
     tables_of = partial(_tables_of, database, context)
     view_subqueries.note_reads(tree, node.alias or node.name, view, tables_of, below=bool(node.alias))
     shown = columns_of_view(tree) or tuple(columns)

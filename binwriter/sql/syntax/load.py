@@ -78,6 +78,12 @@ class LoadDataSyntax:
     is_xml: bool = False
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """Those of the list and of SET."""
+        listed = tuple(target.name for target in self.targets or () if not target.variable)
+        return (*listed, *(item.column for item in self.assignments))
+
+    @property
     def conflict(self) -> str:
         """What becomes of a duplicate key: LOCAL ignores it unless it says REPLACE."""
         return "IGNORE" if self.local and not self.duplicates else self.duplicates

@@ -226,7 +226,12 @@ class FileReader:
                     value, is_null = self._unescaped()
                     taken += value
                     null |= is_null
-                    continue
+                    # of a character of several bytes the escape takes the first one alone
+                    if not is_null and lead_length(value[0], self._charset) > 1:
+                        taken.pop()
+                        self._at -= 1
+                    else:
+                        continue
             if enclosed and data.startswith(enclosed_by, self._at):
                 if data.startswith(enclosed_by, self._at + 1):
                     taken += enclosed_by
