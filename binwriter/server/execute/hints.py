@@ -14,11 +14,12 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.execute import resource_groups
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import Scope, Set, SetVariable
-from binwriter.sql.text.hints import HINTABLE, SetVar, read_hints
+from binwriter.sql.text.hints import HINTABLE, Hints, SetVar, read_hints
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 
@@ -46,6 +47,8 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
     in_force = _in_force(hints.settings, context)
     for setting in in_force:
         saved += _set(runner, setting, context)
+    if not context.parsed_before:
+        _tell_of_group(runner, hints, context)
     if not in_force:
         yield
         return
@@ -62,6 +65,20 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
     finally:
         runner.session.restore_hinted = None
         restore()
+
+
+def _tell_of_group(runner: Execution, hints: Hints, context: StatementContext) -> None:
+    """RESOURCE_GROUP, which has no effect here: of which there is no group, or one of the system's, and of subqueries
+    (cluster hints_of_resource_groups)."""
+    in_program = runner.session.in_call and bool(hints.group)
+    for _ in range(hints.groups_below + in_program):
+        context.warn("ER_WARN_UNSUPPORTED_HINT", "Subquery or Stored procedure or Trigger")
+    if hints.group and not in_program:
+        try:
+            group = runner.front_end.catalog.resource_groups.find(hints.group)
+            resource_groups.refuse_system(group, runner.session.thread_id)
+        except MySQLError as error:
+            context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
 
 
 def _in_force(settings: Sequence[SetVar | str], context: StatementContext) -> list[SetVar]:

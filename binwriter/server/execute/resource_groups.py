@@ -5,6 +5,8 @@ Nothing of it is logged. Captured: clusters/resource_groups. Source: MySQL manua
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -13,6 +15,9 @@ from binwriter.sql.functions.server.state import THREADS_BEFORE
 from binwriter.sql.syntax.administration import AdminSyntax, ResourceGroupSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
+
+if TYPE_CHECKING:
+    from binwriter.catalog.resource_groups import ResourceGroup
 
 _NOT_FOR_USERS = "System resource group can't be applied to user thread."
 
@@ -60,8 +65,12 @@ def set_group(
     for thread in threads:
         if thread not in server.sessions:
             raise mysql_error("ER_INVALID_THREAD_ID", thread + THREADS_BEFORE)
-        if group.is_system:
-            number = thread + THREADS_BEFORE
-            raise mysql_error("ER_RESOURCE_GROUP_BIND_FAILED", group.name, number, _NOT_FOR_USERS)
+        refuse_system(group, thread)
         server.connected.groups[thread] = group.name.lower()
     return StatementResult(affected=0)
+
+
+def refuse_system(group: ResourceGroup, thread: int) -> None:
+    """ER_RESOURCE_GROUP_BIND_FAILED of a group of the system's own."""
+    if group.is_system:
+        raise mysql_error("ER_RESOURCE_GROUP_BIND_FAILED", group.name, thread + THREADS_BEFORE, _NOT_FOR_USERS)

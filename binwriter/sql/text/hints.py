@@ -93,7 +93,8 @@ class Hints:
 
     limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one), where it
     stands in the statement's own SELECT. limits_inner: how many stand in another. too_long: where those end that say
-    too much, which limit nothing. blocks: the names of query blocks so far.
+    too much, which limit nothing. blocks: the names of query blocks so far. group: of the last RESOURCE_GROUP;
+    groups_below: how many stand in subqueries.
     """
 
     ansi: bool = False
@@ -104,6 +105,8 @@ class Hints:
     too_long: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str, str]] = field(default_factory=list)
     blocks: set[str] = field(default_factory=set)
+    group: str = ""
+    groups_below: int = 0
 
 
 def read_hints(text: str, *, ansi: bool = False) -> Hints:
@@ -116,7 +119,7 @@ def read_hints(text: str, *, ansi: bool = False) -> Hints:
     for piece in lexemes(text):
         if piece.lastgroup == COMMENT and piece[0].startswith("/*+") and before in _FOLLOWED:
             inner = before == "SELECT" and (depth != outermost or selects > 1)
-            _read(text, piece.start() + 3, piece.end() - 2, hints, inner)
+            _read(text, piece.start() + 3, piece.end() - 2, hints, inner, below=depth != (outermost or 0))
         if piece.lastgroup == SPACE:
             continue
         before = piece[0].upper()
@@ -132,8 +135,8 @@ def read_hints(text: str, *, ansi: bool = False) -> Hints:
     return hints
 
 
-def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
-    """The hints of one comment. inner: of a SELECT that is not the statement's own."""
+def _read(text: str, at: int, end: int, hints: Hints, inner: bool, *, below: bool) -> None:
+    """The hints of one comment. inner: of a SELECT that is not the statement's own; below: of a subquery."""
     begin, named = at, False
     while True:
         at = _behind_spaces(text, at, end)
@@ -162,6 +165,10 @@ def _read(text: str, at: int, end: int, hints: Hints, inner: bool) -> None:
                 hints.settings.append(f"{name}(`{block}`)")
             named = True
             hints.blocks.add(block.lower())
+        if name == "RESOURCE_GROUP" and below:
+            hints.groups_below += 1
+        elif name == "RESOURCE_GROUP":
+            hints.group = text[at:behind].strip(" \t\r\n\v\f()`")
         if name == "MAX_EXECUTION_TIME":
             number = whole_number(text[at:behind].strip(" \t\r\n\v\f()"))
             if number > _MOST_MILLISECONDS and number.bit_length() != _UNSIGNED:

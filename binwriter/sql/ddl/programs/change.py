@@ -118,12 +118,12 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     schedule = node.schedule
     databases: tuple[str, ...] = (schema,)
     assert schedule is not None
+    before = program.origin.schedule
     if past:
-        if not schedule.preserve:
+        if not (before is not None and before.preserve if schedule.preserve is None else schedule.preserve):
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
         run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
-    before = program.origin.schedule
-    kept = kept_schedule(schedule, run.database, run.context, before=before)
+    kept = kept_schedule(schedule, run.database, run.context, before=before, is_past=past)
     body = (
         (node.body, written_in_mode(node.body_text, run.context)) if node.body else (program.body, program.origin.body)
     )
