@@ -12,7 +12,6 @@ from binwriter.locks.metadata_locks import USER, Duration, LockMode
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.locks.turns import Outcome, Owner
 from binwriter.mysql import interrupts
-from binwriter.mysql.collation.letter_cases import changed_case
 from binwriter.mysql.messages.table import mysql_error
 
 _FOR_EVER = 365 * 86400.0
@@ -21,6 +20,8 @@ _COLLATION = 33  # utf8mb3_general_ci
 
 def _key(name: str) -> tuple[str, str]:
     """What a lock is of: letters count without their case, and nothing from a zero on (cluster names_of_user_locks)."""
+    from binwriter.mysql.collation.letter_cases import changed_case  # not needed by most
+
     return USER, changed_case(name.partition("\0")[0], _COLLATION, "LOWER")
 
 

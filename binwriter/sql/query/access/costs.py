@@ -13,13 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
-from typing import Any
 
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression
 from binwriter.sql.query.access.bounds import Bounds
 from binwriter.sql.query.access.conditions import Condition
 from binwriter.sql.query.loops import TableRows
@@ -49,8 +52,8 @@ def unique_point(
             continue
         if any(part.length or part.descending for part in key.parts):
             continue
-        point = tuple(values[column].eval(context, ()) for column in key.columns)
-        if all(_stored_alike(table, column, value) for column, value in zip(key.columns, point, strict=True)):
+        point = tuple(_as_stored(table, column, values[column], context) for column in key.columns)
+        if None not in point:
             return key, point
     return None
 
@@ -64,19 +67,28 @@ def leading_values(
         wanted = [condition.value for condition in conditions if condition.column == part.column]
         if len(wanted) != 1 or wanted[0] is None or part.length or part.descending:
             break
-        value = wanted[0].eval(context, ())
-        if not _stored_alike(table, part.column, value):
+        value = _as_stored(table, part.column, wanted[0], context)
+        if value is None:
             break
         values_of_key.append(value)
     return tuple(values_of_key)
 
 
-def _stored_alike(table: Table, column: int, value: Any) -> bool:
-    """Whether the constant has the form in which the column stores it, so that the key finds it as it is."""
-    spec = table.columns[column].spec
+def _as_stored(table: Table, column: int, constant: CompiledExpression, context: StatementContext) -> ColumnValue:
+    """The constant in the form in which the column stores it, so that the key finds it; None if it has none."""
+    spec, value = table.columns[column].spec, constant.eval(context, ())
     if type(value) is int:
-        return spec.type in _WHOLE
-    return type(value) is str and spec.type in _TEXTS and spec.collation != 63
+        return value if spec.type in _WHOLE else None
+    if spec.type not in _TEXTS or not isinstance(value, (str, bytes)):
+        return None
+    if spec.collation == BINARY_COLLATION_ID:  # unless the constant says by which collation both are compared
+        return None if constant.type.coercibility is Coercibility.EXPLICIT else to_bytes(value, constant.type)
+    if isinstance(value, str):
+        return value if type(value) is str else None
+    try:
+        return collation_by_id(spec.collation).decode(bytes(value))
+    except (CorruptLogError, EncodeError, UnicodeDecodeError):
+        return None
 
 
 def cheapest_key(
