@@ -119,6 +119,8 @@ def matching_rows(
             path.tell(context)
         if in_order is not None:  # the first ones are all it looks at; whoever changes them must not meet them again
             return (ids for ids, _ in [*bound.apply(visited())])
+        if isinstance(tables[0], LockedTable):
+            tables[0].sorts = True
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
     entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))

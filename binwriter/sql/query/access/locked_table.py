@@ -28,7 +28,8 @@ _NO_NUMBERS: Mapping[int, Bounds] = MappingProxyType({})
 class LockedTable:
     """A table whose rows are locked as a statement reads them (a `TableRows`).
 
-    match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others.
+    match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others. sorts: the rows
+    are read to be sorted.
     """
 
     locks: TakesLocks
@@ -36,6 +37,12 @@ class LockedTable:
     mode: Mode
     patience: Patience = Patience.WAIT
     match: Callable[[Row], bool] | None = None
+    sorts: bool = False
+
+    @property
+    def keeps_others(self) -> bool:
+        """Whether READ COMMITTED keeps locks on rows that do not satisfy WHERE, too, since nobody knows which ones."""
+        return self.match is None and not self.locks.locks_gaps
 
     @property
     def definition(self) -> Table:
@@ -198,14 +205,14 @@ class LockedTable:
 
     def _wants(self, row_id: RowId) -> bool:
         """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not
-        wait for one whose committed version does not (semi-consistent read)."""
+        wait for one whose committed version does not (semi-consistent read), unless it reads them to sort them."""
         match, locks = self.match, self.locks
         if match is None or locks.locks_gaps:
             return True
         fits = match(self.data.row(row_id))
         if not self._is_barred(row_id):
             return fits
-        if locks.command != "update":
+        if locks.command != "update" or self.sorts:
             return True
         committed = locks.versions.as_committed(locks.owner, self.data)
         return committed.has(row_id) and match(committed.row(row_id))

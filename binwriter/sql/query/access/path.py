@@ -33,6 +33,7 @@ from binwriter.sql.query.access.costs import (
     leading_values,
     unique_point,
 )
+from binwriter.sql.query.access.lock_clauses import matching
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.loops import TableRows
@@ -69,6 +70,8 @@ class AccessPath:
         in_order: bool = False,
     ) -> None:
         self._data = data
+        if isinstance(data, LockedTable) and data.keeps_others and where is not None and not joined:
+            data.match = matching(where, scope)
         self.tells = not joined  # joins say themselves how they read their tables
         self.in_own_order = False  # the order of the primary key is asked for
         self._by_partition = used_columns is not None and not in_order
