@@ -47,7 +47,7 @@ def _privileges(runner: Execution, syntax: AdminSyntax, context: StatementContex
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     warn_of_processlist(context)
     own = runner.session.thread_id
-    rows = [scheduler(runner.front_end.database_of(context), 0)] if may_see(context) else []
+    rows = [*scheduler(runner.front_end.database_of(context), context, 0)]
     for thread, session in sorted(runner.session.server.sessions.items()):
         if not may_see(context, session.user):
             continue

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from binwriter.mysql import server_lists
-from binwriter.server.system.processes import ONE_CONNECTION, own_threads
+from binwriter.server.system.processes import ONE_CONNECTION, has_scheduler, own_threads
 from binwriter.server.system.status import session_status
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.server.state import THREADS_BEFORE
@@ -26,7 +26,7 @@ def _counts(sight: Sight) -> Iterator[tuple[Account, int, int]]:
     """Of each account, the server itself first: how many are connected and how many ever were."""
     own = len([row for row in own_threads() if row[1] != ONE_CONNECTION and row[4] is None])
     yield (None, None), own, own
-    yield _SCHEDULER, 1, 1
+    yield _SCHEDULER, int(has_scheduler(sight.context)), 1
     sessions = sight.server.sessions.values()
     current = Counter((session.user, session.host) for session in sessions)
     yield from ((account, current[account], total) for account, total in sight.server.connected.came.items())

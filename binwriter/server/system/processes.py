@@ -75,11 +75,18 @@ def _uptime(sight: Sight) -> int:
     return max(0, (sight.context.start_microseconds - sight.started) // 1_000_000)
 
 
-def scheduler(database: Database, seconds: int) -> Row:
-    """The scheduler of events, as PROCESSLIST has it."""
+def has_scheduler(context: StatementContext) -> bool:
+    """Whether the scheduler of events runs (cluster scheduler_stopped)."""
+    return bool(context.variables.get("event_scheduler") == "ON")
+
+
+def scheduler(database: Database, context: StatementContext, seconds: int) -> Iterator[Row]:
+    """The scheduler of events, as PROCESSLIST has it, where it runs and may be seen."""
+    if not may_see(context) or not has_scheduler(context):
+        return
     events = (program.origin.schedule for program in database.programs if program.kind is ProgramKind.EVENT)
     waits = any(schedule is not None and schedule.status == "ENABLED" for schedule in events)
-    return *_SCHEDULER, seconds, _WAITS if waits else _IDLE, None
+    yield *_SCHEDULER, seconds, _WAITS if waits else _IDLE, None
 
 
 def warn_of_processlist(context: StatementContext) -> None:
@@ -96,15 +103,14 @@ def processlist(sight: Sight) -> Iterator[Row]:
     """Clients' sessions and the scheduler of events."""
     warn_of_processlist(sight.context)
     yield from map(_shown, _seen(sight))
-    if may_see(sight.context):
-        yield scheduler(sight.database, _uptime(sight))
+    yield from scheduler(sight.database, sight.context, _uptime(sight))
 
 
 @all_rows_of("performance_schema.processlist")
 def processlist_of_threads(sight: Sight) -> Iterator[Row]:
     """The same with the thread that compresses GTIDs."""
+    yield from ((*row, _PRIMARY) for row in scheduler(sight.database, sight.context, _uptime(sight)))
     if may_see(sight.context):
-        yield (*scheduler(sight.database, _uptime(sight)), _PRIMARY)
         yield (*_SYSTEM, _uptime(sight), "Suspending", None, _PRIMARY)
     yield from ((*_shown(process), _PRIMARY) for process in _seen(sight))
 
@@ -126,7 +132,8 @@ def _group(sight: Sight, thread: int) -> str:
 @all_rows_of("performance_schema.threads")
 def threads(sight: Sight) -> Iterator[Row]:
     """A server's own threads and one a session. Memory is not measured."""
-    yield from own_threads()
+    stopped = not has_scheduler(sight.context)
+    yield from (row for row in own_threads() if not (stopped and row[4] == _SCHEDULER[1]))
     for process in processes(sight):
         number: Any = process.number + THREADS_BEFORE
         yield (

@@ -1,0 +1,18 @@
+SELECT COUNT(*) FROM performance_schema.processlist WHERE USER = 'event_scheduler';
+SET GLOBAL event_scheduler = OFF;
+SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.processlist WHERE USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.threads WHERE NAME LIKE '%event_scheduler%';
+SELECT USER, CURRENT_CONNECTIONS FROM performance_schema.users WHERE USER = 'event_scheduler';
+SELECT USER, CURRENT_CONNECTIONS FROM performance_schema.accounts WHERE USER = 'event_scheduler';
+SET GLOBAL event_scheduler = ON;
+SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.processlist WHERE USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_USER = 'event_scheduler';
+SELECT USER, CURRENT_CONNECTIONS FROM performance_schema.users WHERE USER = 'event_scheduler';
+SELECT STATE FROM performance_schema.processlist WHERE USER = 'event_scheduler';
+SELECT COUNT(*) FROM performance_schema.processlist;
+SET GLOBAL event_scheduler = 0;
+SELECT COUNT(*) FROM performance_schema.processlist;
+SET GLOBAL event_scheduler = DEFAULT;
