@@ -12,7 +12,7 @@ SELECT COUNT(*) FROM performance_schema.processlist WHERE USER = 'event_schedule
 SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_USER = 'event_scheduler';
 SELECT USER, CURRENT_CONNECTIONS FROM performance_schema.users WHERE USER = 'event_scheduler';
 SELECT STATE FROM performance_schema.processlist WHERE USER = 'event_scheduler';
-SELECT COUNT(*) FROM performance_schema.processlist;
+SELECT COUNT(*) FROM performance_schema.processlist WHERE COMMAND = 'Daemon';
 SET GLOBAL event_scheduler = 0;
-SELECT COUNT(*) FROM performance_schema.processlist;
+SELECT COUNT(*) FROM performance_schema.processlist WHERE COMMAND = 'Daemon';
 SET GLOBAL event_scheduler = DEFAULT;
