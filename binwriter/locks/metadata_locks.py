@@ -6,6 +6,7 @@ Source: MySQL manual, "Metadata Locking", "LOCK TABLES and UNLOCK TABLES Stateme
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
 from enum import Enum
@@ -70,6 +71,7 @@ _STATES = {
     OPENED: "Waiting for table flush",
     USER: "User lock",
 }
+_COUNTED = frozenset({USER, OPENED})  # spaces where an owner's locks on a name are counted
 _USER_WEIGHT, _DDL_WEIGHT = 50, 100
 
 
@@ -143,7 +145,7 @@ class MetadataLocks:
             book = self._books[name] = _Book()
         request = _Request(owner, name, mode, duration)
         held = book.held.get(owner)
-        if held is not None and (mode, duration) in held and name[0] is not USER:
+        if held is not None and (mode, duration) in held and name[0] not in _COUNTED:
             return Outcome.GRANTED, False
         if _holds_stronger(held, mode) or not book.blockers(request):
             self._add(book, request)
@@ -226,6 +228,11 @@ class MetadataLocks:
         return sorted(
             name for name, book in books if name[0] == space and any(holder is not owner for holder in book.held)
         )
+
+    def uses(self, space: str) -> Counter[Name]:
+        """How often each name of a space is held, by all owners."""
+        held = ((name, book.held) for name, book in self._books.items() if name[0] == space)
+        return Counter({name: sum(sum(modes.values()) for modes in owners.values()) for name, owners in held})
 
     def names_of(self, owner: Owner) -> frozenset[Name]:
         """What the owner has locks on."""

@@ -36,9 +36,8 @@ class OpenTables:
         self._server.names.lock(self._owner, (OPENED, schema, name), LockMode.READ, Duration.EXPLICIT)
 
     def close(self, schema: str, name: str) -> None:
-        """It is closed."""
-        kept = self._server.names.names_of(self._owner) - {(OPENED, schema, name)}
-        self._server.names.release(self._owner, (Duration.EXPLICIT,), space=OPENED, but=kept)
+        """It is closed, as often as it is called."""
+        self._server.names.release_one(self._owner, (OPENED, schema, name))
 
     def close_all(self) -> None:
         """All are closed."""

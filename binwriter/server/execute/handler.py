@@ -133,8 +133,8 @@ def give_way(runner: Execution, parsed: ParsedStatement) -> None:
 def _forget(runner: Execution, alias: str) -> None:
     """A handler is closed, and its table if there is no other handler of it."""
     closed = runner.handlers.pop(alias)
+    runner.locks.tables.close(closed.schema, closed.table)
     if all((handler.schema, handler.table) != (closed.schema, closed.table) for handler in runner.handlers.values()):
-        runner.locks.tables.close(closed.schema, closed.table)
         runner.locks.let_go(closed.schema, closed.table)
 
 

@@ -13,6 +13,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import TEMPORARY_ALONE
 from binwriter.server.guards.system_schemas import check_locked
+from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
@@ -63,10 +64,15 @@ def _lock(
         profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
         check_engines(runner, profile, runner.session.transaction_state(), context)
     for key in [key for key, mode in locked.items() if mode == "WRITE"]:
-        for foreign in database.table(*key).definition.foreign_keys:  # parents are locked, too, if they are there
+        for foreign in database.table(*key).definition.foreign_keys:  # relatives are locked, too, if they are there
             if database.catalog.find(*foreign.parent) is not None:
                 locked.setdefault(foreign.parent, "READ")
+        for child, _ in children_of(database.table(*key).definition, database.catalog):
+            locked.setdefault((child.schema, child.name), "READ")
     runner.locks.lock_tables(locked)
+    for key, named in aliases.items():  # each one opens its table
+        for _ in range(len(named) - 1):
+            runner.locks.tables.keep(*key)
     runner.locked_tables = locked | views or TEMPORARY_ALONE
     runner.locked_aliases = aliases
     counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))

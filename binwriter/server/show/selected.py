@@ -319,19 +319,19 @@ def query_text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ..
     table = chosen.table
     if "GLOBAL" in syntax.words:
         table = table.replace("session_", "global_")
-    conditions = [f"{column} = {_string(value)}" for column, value in zip(chosen.within, place, strict=True)]
+    conditions = [f"{column} = {string_of(value)}" for column, value in zip(chosen.within, place, strict=True)]
     if words in (("PROCEDURE", "STATUS"), ("FUNCTION", "STATUS")):
         conditions.append(f"ROUTINE_TYPE = '{words[0]}'")
     if "LIKE" in syntax.words:
         any_letters = chosen.table == _OF_SCHEMATA and syntax.argument.lower() == _OWN_SCHEMA
-        conditions.append(f"{chosen.liked} LIKE {_string(_OWN_SCHEMA if any_letters else syntax.argument)}")
+        conditions.append(f"{chosen.liked} LIKE {string_of(_OWN_SCHEMA if any_letters else syntax.argument)}")
     items = ", ".join(f"{quoted(column)} AS {quoted(shown)}" for shown, column in named)
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     order = f" ORDER BY {chosen.order}" if chosen.order else ""
     text = f"SELECT {items} FROM {table}{where}{order}"
     if not syntax.condition:
         return text
-    condition = _with_names(syntax.condition, [shown for shown, _ in named])
+    condition = with_names(syntax.condition, [shown for shown, _ in named])
     return f"SELECT * FROM ({text}) AS {quoted(table.partition('.')[2])} WHERE {condition}"
 
 
@@ -339,7 +339,7 @@ def _title(syntax: AdminSyntax, place: tuple[str, ...]) -> str:
     return "".join(place) + (f" ({syntax.argument})" if "LIKE" in syntax.words else "")
 
 
-def _with_names(condition: str, names: list[str]) -> str:
+def with_names(condition: str, names: list[str]) -> str:
     """Names of columns that are words of SQL are put in backquotes."""
     for name in names:
         if name.isidentifier():
@@ -348,7 +348,7 @@ def _with_names(condition: str, names: list[str]) -> str:
     return condition
 
 
-def _string(text: str) -> str:
+def string_of(text: str) -> str:
     escaped = text.replace("\\", "\\\\").replace("'", "''")
     return f"'{escaped}'"
 

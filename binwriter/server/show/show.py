@@ -220,10 +220,13 @@ def _nothing(*columns: str) -> Callable[[Execution, AdminSyntax, StatementContex
 
 
 def _open_tables(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
-    """None of those that are open counts; it is a query."""
-    context.new_found_rows = 0
+    """It is a query."""
+    from binwriter.server.show import opened
+
+    rows = opened.rows_in_use(runner, syntax, context)
+    context.new_found_rows = len(rows)
     context.session.flags.plans(StatementFlag.NO_INDEX_USED)
-    return ("Database", "Table", "In_use", "Name_locked"), []
+    return opened.COLUMNS, rows
 
 
 _REPLICA_STATUS = """
