@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlglot import exp
 
+from binwriter.catalog.tables import KeyPart
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope
@@ -16,7 +19,7 @@ class Condition:
 
     How many ranges it makes; value: the constant of `column = constant`. below: whether a row stands in front of the
     range, for rows that are not in it. starts, ends: whether it has the least, or greatest, value of the
-    range, which is in it.
+    range, which is in it. prefixed: as an index on the first so many characters serves it, None if it does not.
     """
 
     column: int
@@ -27,6 +30,11 @@ class Condition:
     below: Truth | None = None
     starts: Truth | None = None
     ends: Truth | None = None
+    prefixed: Callable[[int], Condition | None] | None = None
+
+    def served_by(self, part: KeyPart) -> Condition | None:
+        """As a part of an index serves it."""
+        return self.prefixed(part.length) if part.length and self.prefixed is not None else self
 
 
 def behind_nulls(column: int) -> Condition:

@@ -215,6 +215,8 @@ def key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition]
     chosen: list[Condition] = []
     for part in key.parts:
         own = [condition for condition in conditions if condition.column == part.column]
+        if part.length:
+            own = [served for condition in own if (served := condition.served_by(part)) is not None]
         chosen += own
         if not any(condition.equality for condition in own):
             break

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
@@ -25,7 +27,9 @@ def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition
         if usable is not None:
             column, equality, ranges, value = usable
             test = truth(compile_expression(node, scope))
-            yield Condition(column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope))
+            whole = Condition(column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope))
+            is_text = scope.sources[0].columns[column].type.kind is Kind.STRING
+            yield replace(whole, prefixed=_prefixed(whole, node, scope)) if is_text else whole
 
 
 def _positive(where: exp.Expression) -> Iterator[exp.Expression]:
@@ -36,6 +40,22 @@ def _positive(where: exp.Expression) -> Iterator[exp.Expression]:
             yield from (without_not(exp.Not(this=term.copy())) for term in operands(inner, exp.Or))
         else:
             yield node
+
+
+def _prefixed(whole: Condition, node: exp.Expression, scope: Scope) -> Callable[[int], Condition | None]:
+    @cache
+    def prefixed(length: int) -> Condition | None:
+        from binwriter.sql.query.access.prefixes import asked_of_prefix
+
+        stored = scope.sources[0].columns[whole.column]
+        column = exp.column(stored.name) if stored.column is not None and stored.column.spec.nullable else None
+        asked = asked_of_prefix(node, column, length)
+        if asked is None:
+            return None
+        ranges = 1 if isinstance(asked, exp.Not) else whole.ranges
+        return replace(whole, test=truth(compile_expression(asked, scope)), ranges=ranges)
+
+    return prefixed
 
 
 def _below(node: exp.Expression, scope: Scope) -> Truth | None:
@@ -123,9 +143,25 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if _is_not_null(node):
         stored = scope.sources[0].columns[column].column
         return (column, False, 1, None) if stored is not None and stored.spec.nullable else None
-    if isinstance(node, exp.Like) and not node.args.get("negate") and isinstance(node.expression, exp.Literal):
-        return None if str(node.expression.this)[:1] in ("%", "_", "") else (column, False, 1, None)
+    if isinstance(node, exp.Like) and not node.args.get("negate"):
+        return None if _pattern(node.expression, column, scope)[:1] in ("%", "_", "") else (column, False, 1, None)
     return None
+
+
+def _pattern(node: exp.Expression, column: int, scope: Scope) -> str:
+    """What LIKE compares with, as far as it is a constant."""
+    if isinstance(node, exp.Literal):
+        return node.name
+    constant = None if node.find(exp.Parameter, exp.Placeholder) is not None else _constant(node, column, scope)
+    if constant is None:
+        return ""
+    told = len(scope.context.diagnostics)
+    try:
+        value = constant.eval(scope.context, ())
+    except MySQLError:
+        value = None
+    del scope.context.diagnostics[told:]
+    return value if isinstance(value, str) else ""
 
 
 def _is_number(node: exp.Column, scope: Scope) -> bool:
