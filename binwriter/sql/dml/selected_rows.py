@@ -39,6 +39,7 @@ from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
+from binwriter.sql.query.select import ToldRow
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
@@ -121,8 +122,9 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     """further: columns behind those that are inserted."""
     mark_copied(query, run)
     run.context.await_row(1)
+    kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
     result = run_select(
-        query, run.database, run.context, lazily=run.rehearses or is_read_row_by_row(query, target, run)
+        query, run.database, run.context, lazily=run.rehearses or is_read_row_by_row(query, target, run), apart=not kept
     )
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
@@ -189,7 +191,24 @@ def _selected_rows(
         target.extra = values[width:]
         if refused is not None:
             run.context.row_shift = refused[number]
-        yield _given(selected, target, run, values[:width])
+        given = _given(selected, target, run, values[:width])
+        yield telling(given, values, target.columns, run.context) if isinstance(values, ToldRow) else given
+
+
+def telling(given: Given, row: ToldRow, columns: Sequence[int], context: StatementContext) -> Given:
+    """The values of a row; what an item was warned of is told before its value is stored."""
+
+    def told(stored: Callable[[Any], ColumnValue], conditions: list[Diagnostic]) -> Callable[[Any], ColumnValue]:
+        def store(values: Any) -> ColumnValue:
+            context.diagnostics.extend(conditions)
+            return stored(values)
+
+        return store
+
+    return {
+        index: told(stored, row.told[place]) if (place := columns.index(index)) in row.told else stored
+        for index, stored in given.items()
+    }
 
 
 def _through_temporary(

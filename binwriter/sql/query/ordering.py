@@ -36,6 +36,7 @@ class OrderItem:
     value: Callable[[StatementContext, Row], Any]
     type: ExprType
     descending: bool = False
+    place: int | None = None  # of the item of the select list that it is, where that varies
 
     @property
     def has_varying_key(self) -> bool:

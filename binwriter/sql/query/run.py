@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any
 
@@ -12,7 +12,7 @@ import binwriter.sql.functions  # noqa: F401  registers the functions
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
@@ -22,7 +22,7 @@ from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.loops import DatabaseView, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
-from binwriter.sql.query.select import Select
+from binwriter.sql.query.select import Select, ToldRow
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.text.tree_text import tree_text
@@ -53,9 +53,11 @@ def run_select(
     *,
     lazily: bool = False,
     again: bool = False,
+    apart: bool = False,
 ) -> ResultSet:
     """Runs a SELECT, UNION or VALUES statement to its end; lazily: row by row, as the result's rows are taken.
 
+    apart: what its items are warned of is told by who stores them (see `told_apart`).
     again: it is a statement by itself, whose rows are taken before the same one can run again; the context has
     `new_found_rows` then where they are not those that it gives.
 
@@ -70,12 +72,60 @@ def run_select(
         query = kept.kept_query(node, context, lambda: Compiler(database, context))
     else:
         query = Compiler(database, context)(node, outer)
+    if apart:
+        query = told_apart(query)
+        rows = query.rows(context, row)
+        return ResultSet(tuple(query.columns), rows if lazily else as_told(rows, context), query)  # type: ignore[arg-type]
     if again and limit is None:
         query, limit = found_rows.passed_over(query)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
     if limit is not None:
         rows = found_rows.counted(rows, limit, context)
     return ResultSet(tuple(query.columns), rows if lazily else list(rows), query)  # type: ignore[arg-type]
+
+
+def told_apart(query: CompiledQuery) -> CompiledQuery:
+    """The query with rows that say what each item was warned of, unless a temporary table is filled with them."""
+    if not isinstance(query, Select) or query.distinct or query.buffered:
+        return query
+    if query.order and (query.sources > 1 or query.grouped):
+        return query
+    return replace(query, tells_apart=True)
+
+
+def as_told(rows: Iterator[tuple[Any, ...]], context: StatementContext) -> Iterable[tuple[Any, ...]]:
+    """All the rows; where something was told of them, or reading them failed, as if each was read when it is taken."""
+    diagnostics = context.diagnostics
+    start = len(diagnostics)
+    read: list[tuple[Any, ...]] = []
+    told: dict[int, list[Diagnostic]] = {}
+    failed: MySQLError | None = None
+    try:
+        for row in rows:
+            if len(diagnostics) > start:
+                told[len(read)] = diagnostics[start:]
+                del diagnostics[start:]
+            read.append(row)
+    except MySQLError as error:
+        if not read:
+            diagnostics[start:start] = told.get(0, [])
+            raise
+        failed = error
+    if len(diagnostics) > start:
+        told[len(read)] = diagnostics[start:]
+        del diagnostics[start:]
+    if failed is None and not told and not any(isinstance(row, ToldRow) for row in read):
+        return read
+
+    def again() -> Iterator[tuple[Any, ...]]:
+        for number, row in enumerate(read):
+            diagnostics.extend(told.get(number, ()))
+            yield row
+        diagnostics.extend(told.get(len(read), ()))
+        if failed is not None:
+            raise failed
+
+    return again()
 
 
 def query_scope(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace, worked_out_once
+from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.conditions.logic import Truth
@@ -20,6 +22,61 @@ from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
+
+
+class ToldRow(tuple[Any, ...]):
+    """A row with what its items were warned of: who stores it item by item tells each before it is stored."""
+
+    told: dict[int, list[Diagnostic]]
+
+
+class _Members(list[Row]):
+    """Rows of a group, and where the diagnostics ended whenever one of them was taken."""
+
+    def __init__(self, members: list[Row], diagnostics: list[Diagnostic]) -> None:
+        super().__init__(members)
+        self._diagnostics = diagnostics
+        self.starts: list[int] = []
+
+    def __iter__(self) -> Iterator[Row]:
+        for member in super().__iter__():
+            self.starts.append(len(self._diagnostics))
+            yield member
+
+
+def _aggregated(calls: Sequence[Any], context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
+    """What aggregate functions make of a group; each of its rows is read by all of them before the next."""
+    diagnostics = context.diagnostics
+    before = len(diagnostics)
+    values, told = [], []
+    for call in calls:
+        read = _Members(members, diagnostics)
+        start = len(diagnostics)
+        values.append(call.compute(context, read))
+        if len(diagnostics) > start and len(read.starts) == len(members):
+            ends = (*read.starts[1:], len(diagnostics))
+            told.append([diagnostics[first:end] for first, end in zip((start, *read.starts[1:]), ends, strict=True)])
+    if len(told) > 1 and sum(len(part) for parts in told for part in parts) == len(diagnostics) - before:
+        diagnostics[before:] = [condition for parts in zip(*told, strict=True) for part in parts for condition in part]
+    return tuple(values)
+
+
+def _told_apart(items: Sequence[CompiledExpression], context: StatementContext, row: Row) -> tuple[Any, ...]:
+    diagnostics = context.diagnostics
+    before = len(diagnostics)
+    values: list[Any] = []
+    ends: list[int] = []
+    for item in items:
+        values.append(item.eval(context, row))
+        ends.append(len(diagnostics))
+    if ends[-1] == before:
+        return tuple(values)
+    given = ToldRow(values)
+    given.told = {
+        place: diagnostics[start:end] for place, (start, end) in enumerate(pairwise((before, *ends))) if start != end
+    }
+    del diagnostics[before:]
+    return given
 
 
 @dataclass(frozen=True)
@@ -56,6 +113,7 @@ class Select:
     sorts_groups: bool = False
     buffered: bool = False  # SQL_BUFFER_RESULT
     where_node: exp.Expression | None = None  # as it is written
+    tells_apart: bool = False  # its rows are `ToldRow`s
 
     @property
     def may_be_merged(self) -> bool:
@@ -161,11 +219,15 @@ class Select:
         return iter(numbered)
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
+        if self.tells_apart:
+            return _told_apart(self.items, context, row)
         return tuple([item.eval(context, row) for item in self.items])
 
     def _ordered(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
         if not self.order:
             return (self._project(context, row) for row in rows)
+        if self.order_by_items and self.is_sorted_before_items(context):
+            return self._sorted_again(context, rows)
         if self.order_by_items:  # an item is evaluated once, whether it is shown or sorted by
             pairs = [((*tuple(row), values), values) for row in rows for values in (self._project(context, row),)]
             numbers = self._sorted([row for row, _ in pairs], context)
@@ -173,10 +235,37 @@ class Select:
         kept = [tuple(row) for row in rows]
         return (self._project(context, kept[number]) for number in self._sorted(kept, context))
 
+    def is_sorted_before_items(self, context: StatementContext) -> bool:
+        """Whether rows of the only table are sorted and then read again for the items: no temporary table has those."""
+        if not isinstance(self.tree, TableNode) or self.sources != 1 or self.grouped or self.distinct:
+            return False
+        has_one_row = self.path is not None and self.path.is_point(context)
+        return not (self.aggregates.windows or self.buffered or has_one_row)
+
+    def _sorted_again(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
+        """What an item that is sorted by is warned of is told when it is sorted by, and again when it is shown."""
+        diagnostics = context.diagnostics
+        kept: list[tuple[Any, ...]] = []
+        keyed: list[Row] = []
+        for row in rows:
+            values = _told_apart(self.items, context, row)
+            kept.append(values)
+            keyed.append((*tuple(row), values))
+            for item in self.order:
+                if item.place is not None and isinstance(values, ToldRow):
+                    diagnostics.extend(values.told.get(item.place, ()))
+        for number in self._sorted(keyed, context):
+            values = kept[number]
+            if isinstance(values, ToldRow) and not self.tells_apart:
+                for conditions in values.told.values():
+                    diagnostics.extend(conditions)
+            yield values
+
     def _sorted(self, rows: Sequence[Row], context: StatementContext, *, behind_limit: bool = False) -> list[int]:
         """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing, if not asked for."""
+        keys = [[item.rank(context, row) for item in self.order] for row in rows]
         ranks = filesort.dense_ranks(
-            ([item.rank(context, row) for row in rows], item.descending) for item in self.order
+            ([key[place] for key in keys], item.descending) for place, item in enumerate(self.order)
         )
         varying = any(item.has_varying_key for item in self.order)
         if self.backwards is not None:
@@ -260,8 +349,7 @@ class Select:
         for key in sorted(groups) if self.sorts_groups else groups:
             members = groups[key]
             first = members[0] if members else self._row_of_nulls(outer)
-            values = tuple([call.compute(context, members) for call in self.aggregates.calls])
-            yield (*first[: self.base + self.sources], values)
+            yield (*first[: self.base + self.sources], _aggregated(self.aggregates.calls, context, members))
 
     @worked_out_once
     def counts(self) -> bool:

@@ -411,7 +411,8 @@ class SelectCompiler:
                 by_items = True
                 item = self._at(index + 1, items, "order clause")
                 compiled = item.expression
-                order.append(OrderItem(_read_item(slot, index), compiled.type, descending))
+                place = None if compiled.constant else index
+                order.append(OrderItem(_read_item(slot, index), compiled.type, descending, place))
             if calls and groups is None and not is_one_row:
                 raise mysql_error("ER_AGGREGATE_ORDER_NON_AGG_QUERY", number)
             varies = varies or not fixed.has(ordered.this if index is None else items[index].node, compiled)

@@ -57,13 +57,13 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
         fold(node, node.this, operand.type, [bound], scope)
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
         operand = _as_number(operand)  # of a text that is none it is said once (captured: numbers_of_each_type)
+    collation = text_collation((operand, low, high), scope, "between")
+    if _mixes_numbers(operand, low, high):
+        operand, low, high = (_as_number(part) for part in (operand, low, high))
     ask = operand.eval
     kept: list[Any] = [_UNASKED]
     # its value is asked for once, whatever it does; both comparisons take it from here
     once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
-    collation = text_collation((operand, low, high), scope, "between")
-    if _mixes_numbers(operand, low, high):
-        once, low, high = (_as_number(part) for part in (once, low, high))
     (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
     rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
     is_range = node.args["low"] != node.args["high"]
@@ -119,6 +119,21 @@ def _as_number(part: CompiledExpression) -> CompiledExpression:
     return replace(part, type=REAL_TYPE, eval=lambda context, row: to_real(part.eval(context, row), part.type, context))
 
 
+class _KeptNumber:
+    """A text that is looked for among numbers: it becomes one once for all of them (captured: asked_once)."""
+
+    def __init__(self, operand: CompiledExpression) -> None:
+        self.serves = operand.type.kind is Kind.STRING and not operand.items
+        self.value: Any = _UNASKED
+        self._number = _as_number(operand)
+        self.operand = replace(self._number, eval=self._ask)
+
+    def _ask(self, context: StatementContext, row: Row) -> Any:
+        if self.value is _UNASKED:
+            self.value = self._number.eval(context, row)
+        return self.value
+
+
 @compiles(exp.In)
 def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     query = node.args.get("query")
@@ -149,10 +164,11 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         (check_moment if is_single else check_listed)(node.this, operand.type, written, candidate, scope)
     fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
+    number = _KeptNumber(operand)
     tests = [
         compare(
             exp.EQ,
-            operand,
+            number.operand if number.serves and candidate.type.kind in _NUMBERS else operand,
             as_column_keeps(operand, candidate, node.expressions[0], scope) if is_single else candidate,
             scope,
             collation=collation,
@@ -165,6 +181,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     ]
 
     def one_by_one(context: StatementContext, row: Row) -> int | None:
+        number.value = _UNASKED
         unknown = False
         for test in tests:
             answer = test(context, row)
