@@ -173,6 +173,7 @@ class StatementContext:
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     programs: Programs | None = None  # stored functions and triggers
+    kept_conditions: list[Callable[..., Any]] = field(default_factory=list)  # constant ones of the query, see `logic`
     function_failed: bool = False  # a stored function, and with it the statement
     makes_view: bool = False  # the query of CREATE or ALTER VIEW is resolved
     in_procedure: bool = False  # a CALL of the client runs

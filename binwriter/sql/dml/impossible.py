@@ -53,7 +53,7 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     if any(_is_false_subquery(condition, run) for condition in joined):
         return True
     conditions = [condition for condition in joined if is_plain(condition, run)]
-    if any(_is_false(condition, (), (), run) for condition in conditions if not _columns(condition, run)):
+    if any(_is_false_constant(condition, run) for condition in conditions if not _columns(condition, run)):
         return True
     if run.context.variables.behaviour.folds_beyond_types and any(_is_beyond(part, table, run) for part in conditions):
         return True
@@ -102,13 +102,21 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
     outside = (column for column in nodes_in(condition, exp.Column) if column.find_ancestor(exp.Subquery) is None)
     if any(outside) or any(map(is_asked_anew, nodes_in(condition, exp.Func))):
         return False
+    try:
+        return _is_false_constant(condition, run)
+    except MySQLError:  # it names a column of the table, or is told when the rows are looked at
+        return False
+
+
+def _is_false_constant(condition: exp.Expression, run: DmlRun) -> bool:
+    """What is told of one that is true is told when the rows are looked at."""
     told = len(run.context.diagnostics)
+    is_false = False
     try:
         is_false = _is_false(condition, (), (), run)
-    except MySQLError:  # it names a column of the table, or is told when the rows are looked at
-        is_false = False
-    if not is_false:
-        del run.context.diagnostics[told:]
+    finally:
+        if not is_false:
+            del run.context.diagnostics[told:]
     return is_false
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Key
+from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, pruned
@@ -49,8 +49,10 @@ def rows_to_change(
     refuse_positions(order)
     table = data.definition
     parted = table.partitioning is not None
+    told = len(run.context.diagnostics)
     if matches_none(where, limit, table, alias, run) or (parted and pruned.leaves_none(where, data, run)):
         run.impossible = True
+        _tell_again(tree, table, run, told)
         if not run.rehearses:  # whatever the parameters will be, its names are looked up
             return []
     column_values.reads_text(run, data)
@@ -68,6 +70,8 @@ def rows_to_change(
         reads_named=isinstance(tree, exp.Delete)
         and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
     )
+    if not run.impossible:
+        _tell_again(tree, table, run, told)
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
     semijoin = None
     in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
@@ -118,3 +122,17 @@ def up_to_an_error(found: Iterable[Found], context: StatementContext) -> Iterato
         told.extend(kept[at:])
     if failure is not None:
         raise failure
+
+
+def _tell_again(tree: exp.Expression, table: Table, run: DmlRun, told: int) -> None:
+    """A DELETE whose condition is a constant asks for it twice, up to 5.7: whether it can empty the table, and as any
+    condition. told: what was told before."""
+    behaviour, where = run.context.variables.behaviour, tree.args.get("where")
+    if not behaviour.asks_deletes_twice or not isinstance(tree, exp.Delete) or where is None:
+        return
+    if has(where, exp.Column) or run.context.program_names is not None:
+        return
+    empties = not (run.impossible or run.context.row_form or tree.args.get("limit") or table.engine.transactional)
+    if empties and behaviour.asks_emptied_once and not run.has_triggers(table, RowOperation.DELETE):
+        return
+    run.context.diagnostics.extend(run.context.diagnostics[told:])

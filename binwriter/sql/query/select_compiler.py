@@ -96,13 +96,10 @@ class SelectCompiler:
 
     def compile(self) -> Select:
         node, scope = self._node, self._scope
-        where = node.args.get("where")
+        where, kept = node.args.get("where"), len(scope.context.kept_conditions)
+        inside = scope.within("where clause", aggregates=None, listed={})
         try:
-            condition = (
-                asked(compile_expression(where.this, scope.within("where clause", aggregates=None, listed={})), scope)
-                if where
-                else None
-            )
+            condition = asked(compile_expression(where.this, inside), inside, where.this) if where else None
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
         self._aggregates.rolled.extend(self._rolled_expressions())
@@ -125,7 +122,7 @@ class SelectCompiler:
             grouped = self._grouped([item.node for item in items], aliases)
             names = names_tested(having.this, items, grouped, aliases, inner)
             inner = replace(inner, row_aliases=names)
-            tested = asked(compile_expression(having.this, inner), inner)
+            tested = asked(compile_expression(having.this, inner), inner, having.this)
         order, by_items = self._order(items, aliases)
         self._check_grouping(items, aliases)
         limit, tree = compile_limit(node, scope), self._from.tree
@@ -163,6 +160,7 @@ class SelectCompiler:
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
+            constants=tuple(scope.context.kept_conditions[kept:]),
             sorted_table=table,
             backwards=by[1] if by is not None else None,
             sorts_first=bool(order and self._aggregates.windows)

@@ -145,7 +145,7 @@ class FromCompiler:
             on += conjuncts(join.args["on"])
             try:
                 scope = self._current("on clause", frozenset(range(first)))
-                conditions.append(asked(compile_expression(join.args["on"], scope), scope))
+                conditions.append(asked(compile_expression(join.args["on"], scope), scope, join.args["on"]))
             except MySQLError as error:
                 if not is_of_names(error):
                     raise

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bool
@@ -26,8 +27,15 @@ BARE_CALLS: set[str] = set()
 Truth = Callable[[StatementContext, Row], "bool | None"]
 
 
-def asked(compiled: CompiledExpression, scope: Scope) -> Truth:
-    """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986)."""
+def asked(compiled: CompiledExpression, scope: Scope, node: exp.Expression | None = None) -> Truth:
+    """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986).
+
+    node: its tree; what is constant is asked for once then, before there is a row (captured: conditions_asked_once).
+    """
+    if node is not None and once.is_kept_condition(compiled, scope):
+        answer: Truth = once.asked_once(replace(compiled, eval=truth(compiled)), name=f"condition {id(node)}")
+        scope.context.kept_conditions.append(answer)
+        return answer
     if compiled.type.kind is not Kind.JSON or not scope.context.variables.behaviour.compares_documents:
         return truth(compiled)
     scope.context.warn("ER_IMPLICIT_COMPARISON_FOR_JSON")
@@ -58,9 +66,14 @@ def truth(compiled: CompiledExpression) -> Truth:
 
 @compiles(exp.And, exp.Or)
 def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    joined = compile_all(operands(node, type(node)), scope)
-    tests = [asked(operand, scope) for operand in joined]
+    parts = operands(node, type(node))
+    joined = compile_all(parts, scope)
+    tests = [asked(operand, scope, part) for operand, part in zip(joined, parts, strict=True)]
     deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
+    kept = [test for test, operand in zip(tests, joined, strict=True) if once.is_kept_condition(operand, scope)]
+    if kept:
+        del scope.context.kept_conditions[-len(kept) :]
+        scope.context.kept_conditions.append(lambda context, row: any(test(context, row) is deciding for test in kept))
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         unknown = False
@@ -80,7 +93,7 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.Xor)
 def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    first, second = asked(left, scope), asked(right, scope)
+    first, second = asked(left, scope, node.this), asked(right, scope, node.expression)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         one, two = first(context, row), second(context, row)

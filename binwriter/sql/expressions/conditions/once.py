@@ -62,9 +62,17 @@ def is_kept(node: exp.Expression, operand: CompiledExpression, scope: Scope, *, 
     return end is not None and (len(scope.sources) > 1 or not isinstance(end.parent, (exp.Update, exp.Delete)))
 
 
-def asked_once(constant: CompiledExpression, key: Key | None = None) -> Eval:
-    """The value of a constant, or the key of one that is not NULL, kept for the length of a statement."""
-    name, ask = f"once {next(_NAMES)}", constant.eval
+def is_kept_condition(operand: CompiledExpression, scope: Scope) -> bool:
+    """Whether it is a constant that a condition consists of, or is joined of: a server asks for it beforehand."""
+    return scope.clause in _CONDITIONS and may_be_kept(operand, scope)
+
+
+def asked_once(constant: CompiledExpression, key: Key | None = None, name: object = None) -> Eval:
+    """The value of a constant, or the key of one that is not NULL, kept for the length of a statement.
+
+    name: of what is compiled more than once.
+    """
+    name, ask = f"once {next(_NAMES) if name is None else name}", constant.eval
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         kept = context.folded.get(name, _UNASKED)

@@ -165,7 +165,8 @@ class JoinedRows:
         scope = query_scope(database, context, clause.sources)
         test = None
         if where is not None:
-            test = asked(compile_expression(where.this, scope.within("where clause")), scope)
+            inside = scope.within("where clause")
+            test = asked(compile_expression(where.this, inside), inside, where.this)
         if clause.failure is not None:
             raise clause.failure
         condition = where.this if where is not None else None
