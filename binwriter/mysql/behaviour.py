@@ -184,8 +184,9 @@ class Behaviour:
     counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
     counts_rows_of_temporary: rows of a query's temporary table are counted behind those that filled it.
     deletes_of_one_at_once: a DELETE of several tables changes one at most while it reads the join.
-    asks_deletes_twice: DELETE asks twice for a condition that is a constant; asks_emptied_once: not where it empties a
-    table of MyISAM, in statement form.
+    asks_deletes_twice: DELETE asks twice for a condition that is a constant, but where it empties a table of MyISAM in
+    statement form.
+    groups_by_constants: GROUP BY asks for constants, once a group.
     compares_before_triggers: whether an UPDATE changes a row is asked in front of its BEFORE triggers; before, behind
     them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
     too, and compares them.
@@ -319,8 +320,8 @@ class Behaviour:
     engines_save_gtids: bool = True
     has_whole_grammar: bool = True
     checks_periods: bool = True
+    groups_by_constants: bool = False
     asks_deletes_twice: bool = False
-    asks_emptied_once: bool = False
     hashes_by_plugin: bool = True
     warns_of_days: bool = True
     counts_days: bool = True

@@ -48,6 +48,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80000: {
         "has_dictionary": False,  # captured: databases_of_schema_statement
         "asks_deletes_twice": True,  # captured: conditions_asked_once_statement
+        "groups_by_constants": True,  # captured: items_asked_for_statement
         "checks_periods": False,  # captured: periods_and_passwords_row
         "sorts_places": True,
         "null_safe_converts_right": True,  # captured: nulls_beside_texts_row
@@ -177,7 +178,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
-        "asks_emptied_once": True,  # captured: conditions_asked_once_statement
         "hashes_by_plugin": False,  # captured: periods_and_passwords_row
         "counts_missing_servers": False,  # captured: servers_missing_statement; of 5.6 not
         "counts_rows_of_temporary": False,

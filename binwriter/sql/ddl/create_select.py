@@ -45,8 +45,7 @@ from binwriter.sql.dml.row_writer import write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_columns import Selected, from_query
 from binwriter.sql.dml.selected_rows import mark_copied, telling
-from binwriter.sql.query.run import Compiler, as_told, told_apart
-from binwriter.sql.query.select import ToldRow
+from binwriter.sql.query.run import Compiler, told_apart
 from binwriter.sql.store import implicit_default
 from binwriter.sql.store.temporal import ZERO_DATE
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -98,13 +97,16 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
 
     def rows() -> Iterator[Given]:
         nonlocal is_empty
-        for values in as_told(told_apart(compiled).rows(run.context, ()), run.context):
+        from binwriter.sql.query.told_rows import as_taken
+
+        for values in as_taken(told_apart(compiled).rows(run.context, ()), run.context):
             is_empty = False
             given: Given = {
                 index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }
-            yield telling(given, values, columns, run.context) if isinstance(values, ToldRow) else given
+            told = getattr(values, "told", None)
+            yield given if told is None else telling(given, told, columns, run.context)
 
     write_rows(run, target, rows(), expected=0, replace=syntax.duplicates == "REPLACE")
     if is_empty:  # they are asked for all the same (cluster defaults_of_empty_copies)

@@ -133,6 +133,6 @@ def _tell_again(tree: exp.Expression, table: Table, run: DmlRun, told: int) -> N
     if has(where, exp.Column) or run.context.program_names is not None:
         return
     empties = not (run.impossible or run.context.row_form or tree.args.get("limit") or table.engine.transactional)
-    if empties and behaviour.asks_emptied_once and not run.has_triggers(table, RowOperation.DELETE):
+    if empties and not run.has_triggers(table, RowOperation.DELETE):
         return
     run.context.diagnostics.extend(run.context.diagnostics[told:])

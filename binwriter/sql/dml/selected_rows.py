@@ -39,7 +39,6 @@ from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
-from binwriter.sql.query.select import ToldRow
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.text.known_trees import nodes_in
@@ -192,13 +191,16 @@ def _selected_rows(
         if refused is not None:
             run.context.row_shift = refused[number]
         given = _given(selected, target, run, values[:width])
-        yield telling(given, values, target.columns, run.context) if isinstance(values, ToldRow) else given
+        told = getattr(values, "told", None)
+        yield given if told is None else telling(given, told, target.columns, run.context)
 
 
-def telling(given: Given, row: ToldRow, columns: Sequence[int], context: StatementContext) -> Given:
-    """The values of a row; what an item was warned of is told before its value is stored."""
+def telling(
+    given: Given, told: dict[int, list[Diagnostic]], columns: Sequence[int], context: StatementContext
+) -> Given:
+    """The values of a row; what an item was warned of is told before its value is stored. told: see `told_rows`."""
 
-    def told(stored: Callable[[Any], ColumnValue], conditions: list[Diagnostic]) -> Callable[[Any], ColumnValue]:
+    def behind(stored: Callable[[Any], ColumnValue], conditions: list[Diagnostic]) -> Callable[[Any], ColumnValue]:
         def store(values: Any) -> ColumnValue:
             context.diagnostics.extend(conditions)
             return stored(values)
@@ -206,7 +208,7 @@ def telling(given: Given, row: ToldRow, columns: Sequence[int], context: Stateme
         return store
 
     return {
-        index: told(stored, row.told[place]) if (place := columns.index(index)) in row.told else stored
+        index: behind(stored, told[place]) if (place := columns.index(index)) in told else stored
         for index, stored in given.items()
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
@@ -12,7 +12,7 @@ import binwriter.sql.functions  # noqa: F401  registers the functions
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import check_nesting, errors_of_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
@@ -22,7 +22,7 @@ from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.loops import DatabaseView, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
-from binwriter.sql.query.select import Select, ToldRow
+from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.text.tree_text import tree_text
@@ -73,9 +73,11 @@ def run_select(
     else:
         query = Compiler(database, context)(node, outer)
     if apart:
+        from binwriter.sql.query.told_rows import as_taken
+
         query = told_apart(query)
-        rows = query.rows(context, row)
-        return ResultSet(tuple(query.columns), rows if lazily else as_told(rows, context), query)  # type: ignore[arg-type]
+        taken = query.rows(context, row)
+        return ResultSet(tuple(query.columns), taken if lazily else as_taken(taken, context), query)  # type: ignore[arg-type]
     if again and limit is None:
         query, limit = found_rows.passed_over(query)
     rows: Iterable[tuple[Any, ...]] = query.rows(context, row)
@@ -91,41 +93,6 @@ def told_apart(query: CompiledQuery) -> CompiledQuery:
     if query.order and (query.sources > 1 or query.grouped):
         return query
     return replace(query, tells_apart=True)
-
-
-def as_told(rows: Iterator[tuple[Any, ...]], context: StatementContext) -> Iterable[tuple[Any, ...]]:
-    """All the rows; where something was told of them, or reading them failed, as if each was read when it is taken."""
-    diagnostics = context.diagnostics
-    start = len(diagnostics)
-    read: list[tuple[Any, ...]] = []
-    told: dict[int, list[Diagnostic]] = {}
-    failed: MySQLError | None = None
-    try:
-        for row in rows:
-            if len(diagnostics) > start:
-                told[len(read)] = diagnostics[start:]
-                del diagnostics[start:]
-            read.append(row)
-    except MySQLError as error:
-        if not read:
-            diagnostics[start:start] = told.get(0, [])
-            raise
-        failed = error
-    if len(diagnostics) > start:
-        told[len(read)] = diagnostics[start:]
-        del diagnostics[start:]
-    if failed is None and not told and not any(isinstance(row, ToldRow) for row in read):
-        return read
-
-    def again() -> Iterator[tuple[Any, ...]]:
-        for number, row in enumerate(read):
-            diagnostics.extend(told.get(number, ()))
-            yield row
-        diagnostics.extend(told.get(len(read), ()))
-        if failed is not None:
-            raise failed
-
-    return again()
 
 
 def query_scope(

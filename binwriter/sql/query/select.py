@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
-from typing import Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace, worked_out_once
-from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.conditions.logic import Truth
@@ -23,60 +22,8 @@ from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
 
-
-class ToldRow(tuple[Any, ...]):
-    """A row with what its items were warned of: who stores it item by item tells each before it is stored."""
-
-    told: dict[int, list[Diagnostic]]
-
-
-class _Members(list[Row]):
-    """Rows of a group, and where the diagnostics ended whenever one of them was taken."""
-
-    def __init__(self, members: list[Row], diagnostics: list[Diagnostic]) -> None:
-        super().__init__(members)
-        self._diagnostics = diagnostics
-        self.starts: list[int] = []
-
-    def __iter__(self) -> Iterator[Row]:
-        for member in super().__iter__():
-            self.starts.append(len(self._diagnostics))
-            yield member
-
-
-def _aggregated(calls: Sequence[Any], context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
-    """What aggregate functions make of a group; each of its rows is read by all of them before the next."""
-    diagnostics = context.diagnostics
-    before = len(diagnostics)
-    values, told = [], []
-    for call in calls:
-        read = _Members(members, diagnostics)
-        start = len(diagnostics)
-        values.append(call.compute(context, read))
-        if len(diagnostics) > start and len(read.starts) == len(members):
-            ends = (*read.starts[1:], len(diagnostics))
-            told.append([diagnostics[first:end] for first, end in zip((start, *read.starts[1:]), ends, strict=True)])
-    if len(told) > 1 and sum(len(part) for parts in told for part in parts) == len(diagnostics) - before:
-        diagnostics[before:] = [condition for parts in zip(*told, strict=True) for part in parts for condition in part]
-    return tuple(values)
-
-
-def _told_apart(items: Sequence[CompiledExpression], context: StatementContext, row: Row) -> tuple[Any, ...]:
-    diagnostics = context.diagnostics
-    before = len(diagnostics)
-    values: list[Any] = []
-    ends: list[int] = []
-    for item in items:
-        values.append(item.eval(context, row))
-        ends.append(len(diagnostics))
-    if ends[-1] == before:
-        return tuple(values)
-    given = ToldRow(values)
-    given.told = {
-        place: diagnostics[start:end] for place, (start, end) in enumerate(pairwise((before, *ends))) if start != end
-    }
-    del diagnostics[before:]
-    return given
+if TYPE_CHECKING:
+    from binwriter.sql.query.told_rows import Grouping
 
 
 @dataclass(frozen=True)
@@ -116,6 +63,7 @@ class Select:
     # constants that its conditions are joined of, which are asked for before there is a row
     constants: Sequence[Callable[[StatementContext, Row], Any]] = ()
     tells_apart: bool = False  # its rows are `ToldRow`s
+    grouping: Grouping | None = None  # by a temporary table, and something may be told of it
 
     @property
     def may_be_merged(self) -> bool:
@@ -204,7 +152,7 @@ class Select:
         """See `window_order`."""
         kept = [self._with_slots(row) for row in rows]
         keyed = [(*row, self._project(context, row)) for row in kept] if self.order_by_items else kept
-        return (kept[number] for number in self._sorted(keyed, context, behind_limit=True))
+        return (kept[number] for number in self.sorted_numbers(keyed, context, behind_limit=True))
 
     def _with_slots(self, row: Row) -> Row:
         """The row with places for the values of its window functions."""
@@ -224,20 +172,24 @@ class Select:
 
     def _project(self, context: StatementContext, row: Row) -> tuple[Any, ...]:
         if self.tells_apart:
-            return _told_apart(self.items, context, row)
+            from binwriter.sql.query.told_rows import told_apart
+
+            return told_apart(self.items, context, row)
         return tuple([item.eval(context, row) for item in self.items])
 
     def _ordered(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
         if not self.order:
             return (self._project(context, row) for row in rows)
         if self.order_by_items and self.is_sorted_before_items(context):
-            return self._sorted_again(context, rows)
+            from binwriter.sql.query.told_rows import in_sorted_order
+
+            return in_sorted_order(self, context, rows)
         if self.order_by_items:  # an item is evaluated once, whether it is shown or sorted by
             pairs = [((*tuple(row), values), values) for row in rows for values in (self._project(context, row),)]
-            numbers = self._sorted([row for row, _ in pairs], context)
+            numbers = self.sorted_numbers([row for row, _ in pairs], context)
             return (pairs[number][1] for number in numbers)
         kept = [tuple(row) for row in rows]
-        return (self._project(context, kept[number]) for number in self._sorted(kept, context))
+        return (self._project(context, kept[number]) for number in self.sorted_numbers(kept, context))
 
     def is_sorted_before_items(self, context: StatementContext) -> bool:
         """Whether rows of the only table are sorted and then read again for the items: no temporary table has those."""
@@ -246,26 +198,9 @@ class Select:
         has_one_row = self.path is not None and self.path.is_point(context)
         return not (self.aggregates.windows or self.buffered or has_one_row)
 
-    def _sorted_again(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
-        """What an item that is sorted by is warned of is told when it is sorted by, and again when it is shown."""
-        diagnostics = context.diagnostics
-        kept: list[tuple[Any, ...]] = []
-        keyed: list[Row] = []
-        for row in rows:
-            values = _told_apart(self.items, context, row)
-            kept.append(values)
-            keyed.append((*tuple(row), values))
-            for item in self.order:
-                if item.place is not None and isinstance(values, ToldRow):
-                    diagnostics.extend(values.told.get(item.place, ()))
-        for number in self._sorted(keyed, context):
-            values = kept[number]
-            if isinstance(values, ToldRow) and not self.tells_apart:
-                for conditions in values.told.values():
-                    diagnostics.extend(conditions)
-            yield values
-
-    def _sorted(self, rows: Sequence[Row], context: StatementContext, *, behind_limit: bool = False) -> list[int]:
+    def sorted_numbers(
+        self, rows: Sequence[Row], context: StatementContext, *, behind_limit: bool = False
+    ) -> list[int]:
         """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing, if not asked for."""
         keys = [[item.rank(context, row) for item in self.order] for row in rows]
         ranks = filesort.dense_ranks(
@@ -335,6 +270,13 @@ class Select:
             row = first or self._row_of_nulls(outer)
             yield (*row[: self.base + self.sources], (count,) * len(self.aggregates.calls))
             return
+        if self.grouping is not None:
+            from binwriter.sql.query.told_rows import grouped_rows
+
+            found = grouped_rows(self, self.grouping, context, self._joined_rows(context, outer))
+            for _, first, values in sorted(found, key=itemgetter(0)) if self.sorts_groups else found:
+                yield (*first[: self.base + self.sources], values)
+            return
         groups: dict[Any, list[Row]] = {}
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
@@ -353,7 +295,17 @@ class Select:
         for key in sorted(groups) if self.sorts_groups else groups:
             members = groups[key]
             first = members[0] if members else self._row_of_nulls(outer)
-            yield (*first[: self.base + self.sources], _aggregated(self.aggregates.calls, context, members))
+            yield (*first[: self.base + self.sources], self._aggregated(context, members))
+
+    def _aggregated(self, context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
+        if len(self.aggregates.calls) < 2 or not members:
+            return tuple([call.compute(context, members) for call in self.aggregates.calls])
+        from binwriter.sql.query.told_rows import aggregated
+
+        values, told = aggregated(self.aggregates.calls, context, members)
+        for conditions in told:
+            context.diagnostics.extend(conditions)
+        return values
 
     @worked_out_once
     def counts(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -64,7 +64,11 @@ _REFUSED = {
     "match": "MATCH_RECOGNIZE",
     "sample": "TABLESAMPLE",
 }
+_PLAIN = (exp.Column, exp.Literal, exp.Null, exp.Boolean, exp.Count)  # of which nothing is told
 _EXPRESSION = -1  # where the source of a column stands
+
+if TYPE_CHECKING:
+    from binwriter.sql.query.told_rows import Grouping
 
 
 def _refuse_qualify(node: exp.Expression, scope: Scope) -> None:
@@ -134,12 +138,13 @@ class SelectCompiler:
         by = self._order_index(table, order, limit.count)
         self._by = by[0] if by is not None else None
         self._grouped_by = self._grouped(shown, aliases) if node.args.get("group") else []
+        grouping = self._grouping(items) if groups else None
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
             base=scope.base,
             sources=len(self._from.sources),
             tree=self._access(where),
-            items=tuple(item.expression for item in items),
+            items=tuple(item.expression for item in items) if grouping is None else grouping.kept(items),
             where=condition,
             grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
             groups=groups,
@@ -160,6 +165,7 @@ class SelectCompiler:
             and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
+            grouping=grouping,
             constants=tuple(scope.context.kept_conditions[kept:]),
             sorted_table=table,
             backwards=by[1] if by is not None else None,
@@ -344,6 +350,15 @@ class SelectCompiler:
             )
             groups.append(replace(compiled, eval=without_zone(node, compiled)))
         return tuple(groups)
+
+    def _grouping(self, items: Sequence[SelectItem]) -> Grouping | None:
+        """How a temporary table gets the groups, if something may be told of what it asks for."""
+        nodes = (*(item.node.unalias() for item in items), *self._grouped_by)
+        if all(isinstance(node, _PLAIN) for node in nodes) or self._node.args["group"].args.get("rollup"):
+            return None
+        from binwriter.sql.query.told_rows import grouping_of
+
+        return grouping_of(self._node, items, self._grouped_by, self._aggregates)
 
     def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
         """Whether an item of GROUP BY is one of the select list that aggregates; a column goes before an alias."""
