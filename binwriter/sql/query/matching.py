@@ -23,7 +23,7 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import DatabaseView, TableRows, all_rows
-from binwriter.sql.query.ordering import OrderItem, limit_count
+from binwriter.sql.query.ordering import OrderItem, limit_count, sort_keys
 from binwriter.sql.query.run import query_scope
 from binwriter.storage.table_data import TableData
 
@@ -186,8 +186,9 @@ class _Order:
             return iter(entries)
         items, context = self._items, self._context
         varying = any(item.has_varying_key for item in items)
+        keys = sort_keys(items, context, (row for _, row in entries))
         ranks = filesort.dense_ranks(
-            ([item.rank(context, row) for _, row in entries], item.descending) for item in items
+            ([key[place] for key in keys], item.descending) for place, item in enumerate(items)
         )
         ranged = self._path.range_key(context)
         if ranged is not None and (backwards := self._backwards(ranged)) is not None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -54,6 +55,19 @@ class OrderItem:
                 context.diagnostics.append(_NOT_SORTED)
             return 1, key
         return ranked(value, self.type, context)
+
+
+def sort_keys(
+    items: Sequence[OrderItem], context: StatementContext, rows: Iterable[Row], *, of_table: bool = True
+) -> list[list[tuple[Any, ...]]]:
+    """The keys of each row; up to 5.7 an error of one has another behind it, 1028, where rows of_table are sorted, not
+    those of a temporary table (captured: sorts_aborted_row)."""
+    try:
+        return [[item.rank(context, row) for item in items] for row in rows]
+    except MySQLError as error:
+        if of_table and context.variables.behaviour.tells_of_aborted_sorts:
+            error.later = (*error.later, mysql_warning("ER_FILSORT_ABORT", error.message, level="Error"))
+        raise
 
 
 def ranked(value: Any, type_: ExprType, context: StatementContext) -> tuple[Any, ...]:

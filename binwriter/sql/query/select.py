@@ -20,7 +20,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
-from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked
+from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked, sort_keys
 
 if TYPE_CHECKING:
     from binwriter.sql.query.told_rows import Grouping
@@ -202,7 +202,7 @@ class Select:
         self, rows: Sequence[Row], context: StatementContext, *, behind_limit: bool = False
     ) -> list[int]:
         """Numbers of the rows in the order of ORDER BY; those behind LIMIT may be missing, if not asked for."""
-        keys = [[item.rank(context, row) for item in self.order] for row in rows]
+        keys = sort_keys(self.order, context, rows, of_table=self.is_sorted_before_items(context))
         ranks = filesort.dense_ranks(
             ([key[place] for key in keys], item.descending) for place, item in enumerate(self.order)
         )

@@ -186,7 +186,7 @@ _REAL: dict[str, Callable[..., float]] = {
     "DEGREES": math.degrees,
     "RADIANS": lambda value: value * (math.pi / 180.0),
     "COT": lambda value: 1.0 / math.tan(value) if value else math.inf,
-    "POW": math.pow,
+    "POW": lambda base, power: math.pow(base, power) if base or power >= 0 else math.inf,
 }
 for _name, _compute in _REAL.items():
     function(_name)(_real(_compute))

@@ -1,0 +1,18 @@
+-- POW() of 0 and a negative power, and errors of what is sorted by
+CREATE DATABASE d;
+USE d;
+SET sql_mode='';
+CREATE TABLE fs (i INT, d DOUBLE);
+INSERT INTO fs VALUES (5,1),(-1,1e300),(0,2);
+SELECT POW(0,-1);
+SELECT POW(i,-1) FROM fs;
+SELECT 1 FROM fs ORDER BY POW(i,-1);
+SELECT 1 FROM fs ORDER BY d*d;
+SELECT i FROM fs ORDER BY i*9223372036854775807;
+SELECT 1 FROM fs GROUP BY POW(i,-1);
+SELECT COUNT(*) FROM fs GROUP BY EXP(d);
+SELECT 1 FROM fs WHERE d*d;
+SELECT DISTINCT d*d FROM fs;
+SELECT 1 FROM fs a JOIN fs b ORDER BY a.d*b.d;
+UPDATE fs SET i=i+1 ORDER BY d*d;
+DELETE FROM fs ORDER BY d*d LIMIT 1;
