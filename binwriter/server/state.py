@@ -182,6 +182,7 @@ class ServerState:
         programs.keeps_in_hashes = self.variables.behaviour.keeps_in_hashes
         self._set_file_permissions(front_end)
         accounts, variables = front_end.catalog.accounts, self.variables
+        self._catalog.version = self.profile.version_number
         accounts.clock = self.chance.clock
         accounts.default_lifetime = lambda: int(variables.get("default_password_lifetime") or 0)
         return front_end

@@ -160,7 +160,7 @@ def system_table(schema: str, name: str, catalog: Catalog) -> Table | None:
         return None
     if schema in catalog.beside and (catalog.find(schema, name) or catalog.view(schema, name)) is not None:
         return None
-    table = None if key in catalog.taken else captured.definition(*key)
+    table = None if key in catalog.taken else captured.definition_in(catalog.version, *key)
     if table is None and key[0] == "mysql" and name in _DICTIONARY:
         raise mysql_error("ER_NO_SYSTEM_TABLE_ACCESS", _DICTIONARY[name], schema, name)
     if table is None and key[0] == "information_schema":

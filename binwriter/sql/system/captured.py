@@ -22,6 +22,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import enum_value, set_value
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.sql.expressions.numbers import as_single
 
@@ -68,6 +69,37 @@ def definition(schema: str, name: str) -> Table | None:
     keys = _keys(made) if known is not _PERFORMANCE_SCHEMA else ()
     columns_ = tuple(_column(text, is_written=kind == "BASE TABLE") for text in made["columns"])
     return Table(schema, name, known, columns_, keys, made["collation"], comment=made["comment"])
+
+
+# Tables of mysql that are InnoDB's in 5.6, and in 5.7; the others are MyISAM's there, and all of them before
+# (captured: 5.5.20 and 5.7.18).
+_OF_INNODB_5_6 = frozenset(
+    ("innodb_index_stats", "innodb_table_stats", "slave_master_info", "slave_relay_log_info", "slave_worker_info")
+)
+_INNODB_SINCE_5_7 = """
+engine_cost gtid_executed help_category help_keyword help_relation help_topic plugin server_cost servers time_zone
+time_zone_leap_second time_zone_name time_zone_transition time_zone_transition_type
+"""
+_OF_INNODB_5_7 = _OF_INNODB_5_6.union(_INNODB_SINCE_5_7.split())
+_GRANT_KEYS_BEFORE_8_0 = {"db": ("Host", "Db", "User")}
+
+
+@cache
+def definition_in(version: int, schema: str, name: str) -> Table | None:
+    """The same as a server of that version has it, as far as that is known: its engine, and in which order keys are.
+
+    version: as `Profile.version_number` has it; 0: the newest.
+    """
+    table = definition(schema, name)
+    if table is None or not 0 < version < 80000 or schema != "mysql" or table.engine is not ENGINES["innodb"]:
+        return table
+    if name in (_OF_INNODB_5_7 if version >= 50700 else _OF_INNODB_5_6 if version >= 50600 else ()):
+        return table
+    keys = table.keys
+    if (columns := _GRANT_KEYS_BEFORE_8_0.get(name)) is not None:
+        primary = Key("PRIMARY", tuple(KeyPart(table.index_of[column.lower()]) for column in columns), unique=True)
+        keys = tuple(primary if key.name == "PRIMARY" else key for key in keys)
+    return replace(table, engine=ENGINES["myisam"], keys=keys)
 
 
 @cache

@@ -27,7 +27,7 @@ _WHOLE = ""  # beside the names of columns
 
 def keep_rows(database: Database, name: str) -> None:
     """A grant table is about to be changed: its rows stand by themselves from now on."""
-    table = captured.definition(_SCHEMA, name)
+    table = captured.definition_in(database.catalog.version, _SCHEMA, name)
     if table is None or database.rows_of is None or database.storage.find(_SCHEMA, name) is not None:
         return
     data = TableData(table)
@@ -43,7 +43,7 @@ def read_anew(database: Database) -> None:
         data = database.storage.find(_SCHEMA, name)
         if data is None or database.rows_of is None:
             continue
-        table = captured.definition(_SCHEMA, name)
+        table = captured.definition_in(database.catalog.version, _SCHEMA, name)
         assert table is not None
         database.storage.drop(_SCHEMA, name)
         _give_back(database.catalog, name)
