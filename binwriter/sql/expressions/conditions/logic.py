@@ -32,7 +32,7 @@ def asked(compiled: CompiledExpression, scope: Scope, node: exp.Expression | Non
 
     node: its tree; what is constant is asked for once then, before there is a row (captured: conditions_asked_once).
     """
-    if node is not None and once.is_kept_condition(compiled, scope):
+    if node is not None and compiled.constant and once.is_kept_condition(compiled, scope):
         answer: Truth = once.asked_once(replace(compiled, eval=truth(compiled)), name=f"condition {id(node)}")
         scope.context.kept_conditions.append(answer)
         return answer
@@ -70,7 +70,11 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
     joined = compile_all(parts, scope)
     tests = [asked(operand, scope, part) for operand, part in zip(joined, parts, strict=True)]
     deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
-    kept = [test for test, operand in zip(tests, joined, strict=True) if once.is_kept_condition(operand, scope)]
+    kept = [
+        test
+        for test, operand in zip(tests, joined, strict=True)
+        if operand.constant and once.is_kept_condition(operand, scope)
+    ]
     if kept:
         del scope.context.kept_conditions[-len(kept) :]
         scope.context.kept_conditions.append(lambda context, row: any(test(context, row) is deciding for test in kept))
