@@ -221,6 +221,8 @@ class AutoIncrement:
     def _in_group(self, row: list[ColumnValue]) -> int:
         """One more than the highest value among the rows that share the key's leading columns."""
         assert self._group is not None and self.column is not None
+        if (forced := self._reserved.take_forced()) is not None:  # the first row alone (captured: counters_in_keys_row)
+            return forced
         place = self._group.columns.index(self.column)
         leading = self._group.columns[:place]
         prefix = tuple(row[column] for column in leading)
@@ -265,9 +267,14 @@ class _Reservation:
         self._counter = 0  # InnoDB's, behind the values that the statement has taken
         self._forced = context.session.forced_insert_id
 
+    def take_forced(self) -> int | None:
+        """What SET insert_id gave, once."""
+        forced: int | None = self._forced.take()
+        return forced
+
     def next(self) -> int:
         if not self._next or self._next > self._interval_end:
-            forced = self._forced.take()
+            forced = self.take_forced()
             if forced is not None:
                 # the series goes on behind it (THD::force_one_auto_inc_interval)
                 self._first, self._interval_end = forced, _NO_END

@@ -64,6 +64,8 @@ _OF_ONE_TOKEN = frozenset({TokenType.NUMBER, TokenType.STRING, TokenType.VAR, To
 _ENDS = frozenset({TokenType.COMMA, TokenType.R_PAREN, TokenType.SENTINEL})
 _BINDS_LESS = _ENDS | {TokenType.EQ, TokenType.NEQ, TokenType.AND, TokenType.OR, TokenType.IN, TokenType.IS}
 
+_SCOPES = frozenset({"global", "local", "session"})
+
 
 class TextEndsError(ParseError):
     """The statement ends where more of it is expected."""
@@ -255,6 +257,9 @@ class PlainMySQL(KeptTokenizer):
             if this and self._match(TokenType.DOT):
                 kind = this.name
                 this = self._parse_id_var(any_token=True) or self._parse_primary()
+            if this and kind and kind.lower() in _SCOPES and self._match(TokenType.DOT):
+                part = self._parse_id_var(any_token=True)
+                this = exp.to_identifier(f"{this.name}.{part.name if part else ''}")
             return self.expression(exp.SessionParameter(this=this, kind=kind))
 
         def _parse_lateral(self) -> Any:
