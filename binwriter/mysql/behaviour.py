@@ -188,6 +188,7 @@ class Behaviour:
     statement form.
     groups_by_constants: GROUP BY asks for constants, once a group.
     tells_of_aborted_sorts: an error of what is sorted by has another behind it.
+    has_channels: a replica may have several sources.
     compares_before_triggers: whether an UPDATE changes a row is asked in front of its BEFORE triggers; before, behind
     them, who see no time of the change. triggers_read_what_they_set: an UPDATE reads the columns that its triggers set,
     too, and compares them.
@@ -321,6 +322,7 @@ class Behaviour:
     engines_save_gtids: bool = True
     has_whole_grammar: bool = True
     checks_periods: bool = True
+    has_channels: bool = True
     tells_of_aborted_sorts: bool = False
     groups_by_constants: bool = False
     asks_deletes_twice: bool = False

@@ -129,6 +129,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50700: {
+        "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
         "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement
         "cuts_long_keys": True,  # captured: definitions_that_do_not_fit_statement

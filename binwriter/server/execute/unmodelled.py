@@ -229,7 +229,8 @@ def replication(
                 context.diagnostics.append(mysql_warning("ER_INSECURE_PLAIN_TEXT", level="Note"))
             context.diagnostics.append(mysql_warning("ER_INSECURE_CHANGE_SOURCE", level="Note"))
         return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
-    if catalog.is_replica and not channel:
+    if catalog.is_replica and not channel and (verb != "STOP" or catalog.replica_runs):
+        catalog.replica_runs = verb == "START"
         catalog.is_replica = syntax.words != ("RESET", "ALL")
         return _DONE
     if channel:
@@ -237,7 +238,9 @@ def replication(
     if verb == "START":
         raise mysql_error("ER_BAD_REPLICA")
     if verb == "STOP":
-        context.diagnostics.append(mysql_warning("ER_REPLICA_CHANNEL_WAS_NOT_RUNNING", "", level="Note"))
+        has_channels = context.variables.behaviour.has_channels
+        named = ("ER_REPLICA_CHANNEL_WAS_NOT_RUNNING", "") if has_channels else ("ER_SLAVE_WAS_NOT_RUNNING",)
+        context.diagnostics.append(mysql_warning(*named, level="Note"))
     return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
 
 
