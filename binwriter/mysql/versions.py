@@ -48,7 +48,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80000: {
         "has_dictionary": False,  # captured: databases_of_schema_statement
         "asks_deletes_twice": True,  # captured: conditions_asked_once_statement
-        "groups_by_constants": True,  # captured: items_asked_for_statement
+        "groups_by_constants": True,  # captured: items_asked_for_row
         "tells_of_aborted_sorts": True,  # captured: sorts_aborted_row
         "checks_periods": False,  # captured: periods_and_passwords_row
         "sorts_places": True,
