@@ -30,7 +30,8 @@ Truth = Callable[[StatementContext, Row], "bool | None"]
 def asked(compiled: CompiledExpression, scope: Scope, node: exp.Expression | None = None) -> Truth:
     """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986).
 
-    node: its tree; what is constant is asked for once then, before there is a row (captured: clusters/conditions_asked_once).
+    node: its tree; what is constant is asked for once then, before there is a row (captured:
+    clusters/conditions_asked_once).
     """
     if node is not None and compiled.constant and once.is_kept_condition(compiled, scope):
         answer: Truth = once.asked_once(replace(compiled, eval=truth(compiled)), name=f"condition {id(node)}")

@@ -120,7 +120,7 @@ def _as_number(part: CompiledExpression) -> CompiledExpression:
 
 
 class _KeptNumber:
-    """A text that is looked for among numbers: it becomes one once for all of them (captured: clusters/items_asked_for)."""
+    """A text that is looked for among numbers becomes one once for all of them (captured: clusters/items_asked_for)."""
 
     def __init__(self, operand: CompiledExpression) -> None:
         self.serves = operand.type.kind is Kind.STRING and not operand.items
