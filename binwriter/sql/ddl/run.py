@@ -304,7 +304,13 @@ def _refuse_statement_form(run: DdlRun) -> None:
 def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     tree = run.parsed.node
     assert isinstance(tree, exp.TruncateTable)
-    data = run.database.table_of(tree.expressions[0], run.context)
+    node = tree.expressions[0]
+    try:
+        data = run.database.table_of(node, run.context)
+    except MySQLError as error:
+        if error.symbol != "ER_BAD_DB_OF_TABLE":  # the table alone is looked for (cluster truncated_nowhere)
+            raise
+        raise mysql_error("ER_NO_SUCH_TABLE", node.text("db"), node.name) from None
     table = data.definition
     if table.schema == "performance_schema":
         return ()
