@@ -55,6 +55,10 @@ def run_changes(
         prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
+    if prelocking is not None and prelocking.reads_grants:
+        from binwriter.sql.binding.grant_reads import warn_of_programs
+
+        warn_of_programs(prelocking, context)
     if runner.quick is not None and not context.diagnostics:
         runner.quick.keep_change(parsed, profile, prelocking, context)
     return change_rows(runner, parsed, profile, prelocking, context, clock)

@@ -25,7 +25,7 @@ from binwriter.sql.binding.foreign_key_tables import (
 )
 from binwriter.sql.binding.program_usage import functions_in, usage_of
 from binwriter.sql.binding.programs import Program
-from binwriter.sql.binding.system_tables import is_placeholder, system_table_reason
+from binwriter.sql.binding.system_tables import is_grant_table, is_placeholder, system_table_reason
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
 from binwriter.sql.binding.view_trees import view_tree
@@ -224,6 +224,11 @@ class Prelocking:
     def opened(self) -> tuple[Table, ...]:
         """What programs and foreign keys lock for writing beyond them, in the order in which they are followed."""
         return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
+
+    @property
+    def reads_grants(self) -> bool:
+        """Whether a program may read a grant table."""
+        return any(is_grant_table(locked.table) and not (locked.own or locked.write) for locked in self.tables)
 
     @property
     def writes_own_t(self) -> bool:

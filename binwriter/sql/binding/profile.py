@@ -10,8 +10,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.engines import ENGINES
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.mysql.session_modes import Isolation
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.foreign_key_tables import KeyTable, any_parent, tables_of_keys
 from binwriter.sql.binding.named_tables import is_temporary_ddl
@@ -28,6 +27,7 @@ from binwriter.sql.binding.table_nodes import (
     _only_named,
     _target_node,
     check_delete_targets,
+    locked_nodes,
     refuse_same_names,
     table_nodes,
 )
@@ -50,7 +50,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.joins import is_join_in_brackets
-from binwriter.sql.text.known_trees import has, nodes_in_depth, once_a_tree
+from binwriter.sql.text.known_trees import nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO
 from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
 from binwriter.statement.traits import CommandTrait
@@ -124,7 +124,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
         doubles = parsed.command == "insert" and tree.args.get("conflict") is not None
         tables_behind += tuple(_key_reasons(changes, by_keys, context, reads=reads, doubles=doubles))
         opened += (key_table.table for key_table in by_keys)
-    _warn_of_shared_locks(tree, behind, changed, context)
+    _warn_of_grant_tables(tree, behind, changed, context)
     tables_behind += (*view_reasons(given, database, context), *_system_reasons(behind, changed, context))
     tables_behind += tuple(match_reasons((given, tree), opened))
     counted, counting = leading_written(given, table_nodes(tree), written, tables)
@@ -199,22 +199,13 @@ def _system_reasons(
                 yield reason
 
 
-def _warn_of_shared_locks(
+def _warn_of_grant_tables(
     tree: exp.Expression, behind: Mapping[int, Iterable[Table]], changed: Container[int], context: StatementContext
 ) -> None:
-    """Warning 4009 for each grant table: it is read without the locks that SERIALIZABLE and FOR SHARE ask for.
+    if any(is_grant_table(table) for tables in behind.values() for table in tables):
+        from binwriter.sql.binding.grant_reads import warn_of_tables
 
-    Captured: changed_grant_tables.
-    """
-    read = [
-        node
-        for node, tables in behind.items()
-        if node not in changed and any(is_grant_table(table) for table in tables)
-    ]
-    if read and Isolation(context.variables.isolation()) is not Isolation.SERIALIZABLE:
-        locked = _locked_nodes(tree, update=False)
-        read = [node for node in read if node in locked]
-    context.diagnostics.extend(mysql_warning("WARN_UNSUPPORTED_ACL_TABLES_READ") for _ in read)
+        warn_of_tables(tree, behind, changed, context)
 
 
 def _key_reasons(
@@ -244,23 +235,7 @@ def view_reasons(tree: exp.Expression, database: Database, context: StatementCon
 def for_update_nodes(tree: exp.Expression) -> frozenset[int]:
     """The ids of the table nodes that FOR UPDATE locks: to the server they are written (captured:
     unsafe_statements)."""
-    return _locked_nodes(tree, update=True)
-
-
-def _locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
-    """The ids of the table nodes that FOR UPDATE locks, or those that FOR SHARE does."""
-    nodes: set[int] = set()
-    for lock in tree.find_all(exp.Lock) if has(tree, exp.Lock) else ():
-        query = lock.parent
-        if bool(lock.args.get("update")) is not update or not isinstance(query, exp.Select):
-            continue
-        named = {table.name for table in lock.expressions}
-        clause = query.args.get("from_")
-        sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
-        for node in sources:
-            if isinstance(node, exp.Table) and (not named or (node.alias or node.name) in named):
-                nodes.add(id(node))
-    return frozenset(nodes)
+    return locked_nodes(tree, update=True)
 
 
 def leading_written(
@@ -322,7 +297,7 @@ def _create_select(
         *unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe)),
         *view_reasons(tree, database, context),
     ]
-    _warn_of_shared_locks(
+    _warn_of_grant_tables(
         tree, {id(node): tuple(base_tables(database, node, context)) for node in table_nodes(tree)}, (), context
     )
     reasons += _system_reasons({0: tables}, (), context)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.known_trees import nodes_in, nodes_in_depth, once_a_tree
+from binwriter.sql.text.known_trees import has, nodes_in, nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 
 
@@ -158,3 +158,19 @@ def _with_joined(first: exp.Expression) -> list[exp.Expression]:
     inner = first.this if isinstance(first, (exp.Paren, exp.Subquery)) else None
     own = _with_joined(inner) if isinstance(inner, (exp.Table, exp.Paren, exp.Subquery)) else [first]
     return own + [node for join in first.args.get("joins") or () for node in _with_joined(join.this)]
+
+
+def locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:
+    """The ids of the table nodes that FOR UPDATE locks, or those that FOR SHARE does."""
+    nodes: set[int] = set()
+    for lock in tree.find_all(exp.Lock) if has(tree, exp.Lock) else ():
+        query = lock.parent
+        if bool(lock.args.get("update")) is not update or not isinstance(query, exp.Select):
+            continue
+        named = {table.name for table in lock.expressions}
+        clause = query.args.get("from_")
+        sources = [clause.this if clause is not None else None, *(join.this for join in query.args.get("joins") or ())]
+        for node in sources:
+            if isinstance(node, exp.Table) and (not named or (node.alias or node.name) in named):
+                nodes.add(id(node))
+    return frozenset(nodes)

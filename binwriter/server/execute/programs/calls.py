@@ -198,6 +198,8 @@ class SessionPrograms:
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure, node)
+        if not self.runner.locked_tables:
+            call_profiles.warn_of_grant_tables(trees, prelocking, self.runner.front_end.database_of(context), context)
         if prelocking is None or not (prelocking.written or prelocking.changes_later):
             return work()
         session = self.runner.session
