@@ -17,7 +17,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import refuse_read_only
 from binwriter.server.log.failures import told_of_deletion
 from binwriter.sql.binding.bound import BoundStatement
-from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
+from binwriter.sql.binding.system_tables import GTIDS, SYSTEM_SCHEMAS
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import (
@@ -181,6 +181,9 @@ def _reset(runner: Execution, command: ResetBinaryLogs, context: StatementContex
     _commit_before_administration(runner)
     server = runner.session.server
     with told_of_deletion(server.log_files(), context.warn):
+        storage = runner.front_end.database.storage
+        if storage.find("mysql", GTIDS) is not None:  # what statements had put there, too
+            storage.drop("mysql", GTIDS)
         server.reset_logs(timestamp=context.start_microseconds // 1_000_000, number=command.number)
     runner.front_end.database.programs.version += 1  # a server closes all tables (captured: implicit_commits_all_*)
     return ()

@@ -21,6 +21,7 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.system_tables import (
     CHANGEABLE,
+    GTIDS,
     LOG_TABLES,
     STATISTICS,
     SYSTEM_SCHEMAS,
@@ -68,16 +69,13 @@ _OF_DATABASES = frozenset({"create_db", "alter_db", "drop_db"})
 _DATABASES = tuple(sorted(SYSTEM_SCHEMAS))
 
 
-_GTID_TABLE = "gtid_executed"
-
-
 def check_system_tables(runner: Execution, statement: BoundStatement) -> None:
     """MySQLError for what a server refuses of changes of system tables; UnsupportedError for DDL of them."""
     parsed, database = statement.parsed, statement.context.database
     text = parsed.text.lower()
     if database not in SYSTEM_SCHEMAS and not any(name in text for name in _DATABASES):
         return
-    if _GTID_TABLE in text:
+    if GTIDS in text:
         _check_gtid_table(runner, statement)
     if not isinstance(parsed.node, (exp.Insert, exp.Update, exp.Delete)):
         _check_definition(runner, statement)
@@ -96,10 +94,11 @@ def _check_gtid_table(runner: Execution, statement: BoundStatement) -> None:
     """Rows of it are a server's own, FOR UPDATE of them too: a warning, ER_ERROR_ON_MODIFYING_GTID_EXECUTED_TABLE in an
     XA transaction (captured: clusters/gtids_in_their_table)."""
     for node in statement.targets:
-        if ((schema_of(node, statement.context.database) or "").lower(), node.name) == ("mysql", _GTID_TABLE):
+        if ((schema_of(node, statement.context.database) or "").lower(), node.name) == ("mysql", GTIDS):
             if runner.session.xa is not None:
-                raise mysql_error("ER_ERROR_ON_MODIFYING_GTID_EXECUTED_TABLE", _GTID_TABLE)
-            statement.context.warn("ER_WARN_ON_MODIFYING_GTID_EXECUTED_TABLE", _GTID_TABLE)
+                raise mysql_error("ER_ERROR_ON_MODIFYING_GTID_EXECUTED_TABLE", GTIDS)
+            statement.context.warn("ER_WARN_ON_MODIFYING_GTID_EXECUTED_TABLE", GTIDS)
+            keep_rows_of(runner.front_end.database_of(statement.context), GTIDS)  # its changes are not replicated
 
 
 def _verb(parsed: ParsedStatement) -> str:

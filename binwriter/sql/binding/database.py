@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import partition_engine
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
-from binwriter.sql.binding.system_tables import STATISTICS, is_kept, shows_local_times, system_table
+from binwriter.sql.binding.system_tables import GTIDS, STATISTICS, is_kept, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.system import kept_statistics
@@ -78,6 +78,8 @@ class Database:
         if stored is not None:
             if table.name in STATISTICS and rows is not None:
                 kept_statistics.follow(stored, rows(table))
+            elif table.name == GTIDS and table.schema == "mysql" and rows is not None:
+                kept_statistics.follow_rows(stored, rows(table))
             return stored
         if rows is None:
             return MadeTable(table, list)

@@ -99,15 +99,15 @@ def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeR
 STATISTICS = frozenset({"innodb_index_stats", "innodb_table_stats"})
 # Of the base tables: those that are a view of accounts, the log and other tables. Rows of CHANGEABLE stay as statements
 # leave them, as long as what they are a view of does.
-CHANGEABLE = GRANT_TABLES | STATISTICS
-_VIEWS_OF_STATE = CHANGEABLE | {"gtid_executed"}
+GTIDS = "gtid_executed"
+CHANGEABLE = GRANT_TABLES | STATISTICS | {GTIDS}
 
 
 def is_kept(table: Table) -> bool:
     """Whether its rows stay as statements leave them."""
     if table.schema == "performance_schema":
         return table.name.startswith("setup_")
-    return (table.schema == "mysql" and table.name not in _VIEWS_OF_STATE) or table.name == "sys_config"
+    return (table.schema == "mysql" and table.name not in CHANGEABLE) or table.name == "sys_config"
 
 
 def is_kept_by_name(schema: str, name: str) -> bool:

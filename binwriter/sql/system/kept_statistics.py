@@ -46,6 +46,20 @@ def follow(data: TableData, rows: Iterable[_Row]) -> None:
             data.insert(row)
 
 
+def follow_rows(data: TableData, rows: Iterable[_Row]) -> None:
+    """The same of mysql.gtid_executed, row by row: what a statement has put there stays (captured:
+    clusters/gtids_put_into_their_table). rows: all that the server would have there now, and each of them once."""
+    now = {row: [row] for row in rows}
+    before = _COUNTED.get(data, {})
+    _COUNTED[data] = now
+    there = {row: row_id for row_id, row in data.scan()}
+    for row in before.keys() - now.keys() & there.keys():
+        data.delete(there[row])
+    for row in now:
+        if row not in before and row not in there:
+            data.insert(row)
+
+
 def count_anew(storage: Storage, schema: str, name: str) -> None:
     """The server counts the statistics of a table and its partitions."""
     for kept in _TABLES:
