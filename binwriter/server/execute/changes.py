@@ -55,10 +55,10 @@ def run_changes(
         prelocking = runner.programs.prelock(parsed, (parsed.node,), context)
         if prelocking is not None:
             profile = with_programs(profile, prelocking)
-    if prelocking is not None and prelocking.reads_grants:
+    if prelocking is not None and prelocking.grant_tables:
         from binwriter.sql.binding.grant_reads import warn_of_programs
 
-        warn_of_programs(prelocking, context)
+        warn_of_programs(prelocking.grant_tables, context)
     if runner.quick is not None and not context.diagnostics:
         runner.quick.keep_change(parsed, profile, prelocking, context)
     return change_rows(runner, parsed, profile, prelocking, context, clock)

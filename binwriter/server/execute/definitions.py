@@ -170,10 +170,10 @@ def _run_create_select(
     written = () if prelocking is None else prelocking.written
     if prelocking is not None:
         profile = with_programs(profile, prelocking)
-        if prelocking.reads_grants:
+        if prelocking.grant_tables:
             from binwriter.sql.binding.grant_reads import warn_of_programs
 
-            warn_of_programs(prelocking, context)
+            warn_of_programs(prelocking.grant_tables, context)
     exists = _exists(runner, syntax, context)
     if written and not exists and session.variables.behaviour.refuses_writing_creates:
         raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", written[0].name, syntax.name)

@@ -5,8 +5,7 @@ Captured: changed_grant_tables, clusters/grant_tables_read_shared.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
@@ -20,9 +19,6 @@ from binwriter.sql.binding.view_trees import find_view, is_merged, joins_tables
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has
-
-if TYPE_CHECKING:
-    from binwriter.sql.binding.prelocking import Prelocking
 
 
 def is_serializable(context: StatementContext) -> bool:
@@ -47,24 +43,21 @@ def warn_of_tables(
     _warn(len(read), context)
 
 
-def warn_of_programs(prelocking: Prelocking | None, context: StatementContext) -> None:
-    """For each that a program may read which the statement calls."""
-    if prelocking is not None and is_serializable(context):
-        _warn(
-            sum(is_grant_table(one.table) and not (one.own or one.write) for one in prelocking.tables),
-            context,
-        )
+def warn_of_programs(tables: Sequence[Table], context: StatementContext) -> None:
+    """For those that programs may read which the statement calls."""
+    if is_serializable(context):
+        _warn(len(tables), context)
 
 
 def warn_of_query(
-    trees: Collection[exp.Expression], prelocking: Prelocking | None, database: Database, context: StatementContext
+    trees: Collection[exp.Expression], in_programs: Sequence[Table], database: Database, context: StatementContext
 ) -> None:
-    """For those of a statement that changes no table itself."""
+    """For those of a statement that changes no table itself. in_programs: see `warn_of_programs`."""
     for tree in trees:
         if is_serializable(context) or has(tree, exp.Lock):
             updated = locked_nodes(tree, update=True)
             warn_of_tables(tree, dict(_behind(tree, database, context)), updated, context)
-    warn_of_programs(prelocking, context)
+    warn_of_programs(in_programs, context)
 
 
 def _behind(

@@ -226,9 +226,9 @@ class Prelocking:
         return tuple(locked.table for locked in self.tables if locked.write and not locked.own)
 
     @property
-    def reads_grants(self) -> bool:
-        """Whether a program may read a grant table."""
-        return any(is_grant_table(locked.table) and not (locked.own or locked.write) for locked in self.tables)
+    def grant_tables(self) -> list[Table]:
+        """Those that programs may read, each use of one in a program."""
+        return [one.table for one in self.tables if is_grant_table(one.table) and not (one.own or one.write)]
 
     @property
     def writes_own_t(self) -> bool:

@@ -51,4 +51,4 @@ def warn_of_grant_tables(
     if context.variables.isolation() == Isolation.SERIALIZABLE.value or any(has(tree, exp.Lock) for tree in trees):
         from binwriter.sql.binding.grant_reads import warn_of_query
 
-        warn_of_query(trees, prelocking, database, context)
+        warn_of_query(trees, [] if prelocking is None else prelocking.grant_tables, database, context)
