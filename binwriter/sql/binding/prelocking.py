@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import field
 
+from sqlglot import exp
+
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
@@ -31,6 +33,7 @@ from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_rea
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import StatementProfile, TableAccess, UnsafeReason
@@ -261,6 +264,11 @@ def prelock(
         prelocking.open_own(schema, name, write, events)
     prelocking.run(calls)
     return prelocking
+
+
+def locks_reads(trees: Iterable[exp.Expression], context: StatementContext) -> bool:
+    """Whether what a query reads may be locked: SERIALIZABLE, FOR SHARE, FOR UPDATE."""
+    return context.variables.isolation() == "SERIALIZABLE" or any(has(tree, exp.Lock) for tree in trees)
 
 
 def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.formats.records import replace
-from binwriter.mysql.session_modes import Isolation
-from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.prelocking import Prelocking, with_programs
 from binwriter.sql.binding.profile import opened_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.context import StatementContext
-from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
@@ -42,13 +39,3 @@ def reasons_of(
         text = parsed.text or tree_text(tree)
         reasons += parse_time_reasons(replace(parsed, text=text), tree, context.server.policy.unsafe)
     return tuple(reasons)
-
-
-def warn_of_grant_tables(
-    trees: tuple[exp.Expression, ...], prelocking: Prelocking | None, database: Database, context: StatementContext
-) -> None:
-    """Of those that the statement and what it calls read: warning 4009."""
-    if context.variables.isolation() == Isolation.SERIALIZABLE.value or any(has(tree, exp.Lock) for tree in trees):
-        from binwriter.sql.binding.grant_reads import warn_of_query
-
-        warn_of_query(trees, [] if prelocking is None else prelocking.grant_tables, database, context)

@@ -27,7 +27,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.prelocking import Prelocking, prelock
+from binwriter.sql.binding.prelocking import Prelocking, locks_reads, prelock
 from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import SERVERS_SCHEMA, Program
@@ -198,8 +198,11 @@ class SessionPrograms:
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure, node)
-        if not self.runner.locked_tables:
-            call_profiles.warn_of_grant_tables(trees, prelocking, self.runner.front_end.database_of(context), context)
+        if locks_reads(trees, context) and not self.runner.locked_tables:
+            from binwriter.sql.binding.grant_reads import warn_of_query
+
+            granting = [] if prelocking is None else prelocking.grant_tables
+            warn_of_query(trees, granting, self.runner.front_end.database_of(context), context)
         if prelocking is None or not (prelocking.written or prelocking.changes_later):
             return work()
         session = self.runner.session
