@@ -221,17 +221,33 @@ def _failures_of_member(name: str, inner: Any, schema: Schema, document: str, pl
 
 
 def _failure(call: Call, values: list[Any], context: StatementContext) -> Failure | None:
-    schema = document_argument(call, 0, values[0], context)
-    if not isinstance(schema, dict):
-        raise mysql_error("ER_INVALID_JSON_TYPE", 1, call.name.lower(), "object")
+    schema = _schema(call, values[0], context)
     if "$ref" in str(schema):
         raise mysql_error("ER_NOT_SUPPORTED_YET", "references in JSON Schema")
     return first_failure(document_argument(call, 1, values[1], context), schema)
 
 
+def _refuse_arguments(call: Call) -> None:
+    """What is told before there is a value: types that are no documents, and a constant schema that is none (captured:
+    clusters/schemas_told_early)."""
+    for index in (0, 1):
+        refuse_other_types(call, index)
+    context = call.scope.context
+    if call.args[0].constant and (schema := call.args[0].eval(context, ())) is not None:
+        _schema(call, schema, context)
+
+
+def _schema(call: Call, value: Any, context: StatementContext) -> Schema:
+    """The first argument's."""
+    schema = document_argument(call, 0, value, context)
+    if not isinstance(schema, dict):
+        raise mysql_error("ER_INVALID_JSON_TYPE", 1, call.name.lower(), "object")
+    return schema
+
+
 @function("JSON_SCHEMA_VALID")
 def _is_valid(call: Call) -> CompiledExpression:
-    refuse_other_types(call, 1)
+    _refuse_arguments(call)
     in_check = call.scope.clause == _CHECK_CLAUSE
 
     def compute(context: StatementContext, values: list[Any]) -> int | None:
@@ -248,7 +264,7 @@ def _is_valid(call: Call) -> CompiledExpression:
 
 @function("JSON_SCHEMA_VALIDATION_REPORT")
 def _report(call: Call) -> CompiledExpression:
-    refuse_other_types(call, 1)
+    _refuse_arguments(call)
 
     def compute(context: StatementContext, values: list[Any]) -> JsonDocument | None:
         if any(value is None for value in values):
