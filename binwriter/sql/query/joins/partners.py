@@ -270,12 +270,12 @@ def _kind(node: exp.Expression, scope: Scope) -> object:
     column = _column(node, scope)
     if column is None:
         return None
-    if _is_whole(column) or (column.column is not None and column.column.spec.type in _NUMBERS):
+    if is_whole(column) or (column.column is not None and column.column.spec.type in _NUMBERS):
         return Kind.INT
-    return Kind.STRING if _text_collation(column) is not None else None
+    return Kind.STRING if text_collation(column) is not None else None
 
 
-def _is_whole(column: SourceColumn) -> bool:
+def is_whole(column: SourceColumn) -> bool:
     """Whether its values are whole numbers, in which equal ones are alike."""
     if column.column is not None:
         return column.column.spec.type in _INTEGERS
@@ -283,7 +283,8 @@ def _is_whole(column: SourceColumn) -> bool:
     return column.made_by is not None and type_.kind is Kind.INT and not (type_.bit or type_.member)
 
 
-def _text_collation(column: SourceColumn) -> int | None:
+def text_collation(column: SourceColumn) -> int | None:
+    """Of a stored text that is not binary."""
     spec = None if column.column is None else column.column.spec
     return None if spec is None or spec.type not in _TEXTS or spec.collation == _BINARY else spec.collation
 
@@ -297,10 +298,10 @@ def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
     here, there = place_of(node.this, scope), place_of(node.expression, scope)
     if here is None or there is None or here[0] == there[0]:
         return None
-    if _is_whole(left) and _is_whole(right):
+    if is_whole(left) and is_whole(right):
         return Equality(here, there, key=_as_it_is, is_exact=True)
-    collation = _text_collation(left)
-    if collation is not None and collation == _text_collation(right):
+    collation = text_collation(left)
+    if collation is not None and collation == text_collation(right):
         return Equality(here, there, key=lambda value: sort_key(value, collation))
     return None
 

@@ -179,11 +179,7 @@ class JoinedRows:
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on, outer)
         own = condition
         if own is not None:
-            more = [
-                one
-                for one in carried(conditions.all_conjuncts(), clause.sources, conditions.place)
-                if context.locking is not None or not isinstance(one, exp.EQ)
-            ]
+            more = list(carried(conditions.all_conjuncts(), clause.sources, conditions.place))
             own = _both([own.copy() if more else own, *more])
         places = {(source.alias, source.schema): slot for slot, source in enumerate(clause.sources)}
         for reader, source, data in readers:

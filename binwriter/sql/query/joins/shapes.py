@@ -11,7 +11,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath, PathRows
-from binwriter.sql.query.joins.conditions import equal_by_name, rejects_null
+from binwriter.sql.query.joins.conditions import carried, equal_by_name, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
@@ -29,10 +29,15 @@ def planned(
     operands = [select.args["from_"].this, *(join.this for join in given)]
     joins = [*given, None] if _is_right(given) else [None, *given]
     conditions = list(conjuncts(where))
+
+    def place(node: exp.Expression) -> tuple[int, int] | None:
+        return _place(node, sources)
+
     for (_, _, is_left), join in zip(leaves, joins, strict=True):
         conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
     links: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tables = []
+    more = [*conditions, *(node for node in carried(conditions, sources, place) if isinstance(node, exp.EQ))]
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
         outer = outer and not any(rejects_null(term, sources[n]) for term in conditions)
         needs = frozenset(range(n)) or frozenset({1})
@@ -47,7 +52,7 @@ def planned(
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
             alone = Scope(scope.context, (sources[n],), clause="where clause")
-            path = AccessPath(leaf.data, None if outer else _and(conditions), alone, used, joined=True)
+            path = AccessPath(leaf.data, None if outer else _and(more), alone, used, joined=True)
             node = replace(leaf, read=PathRows(path))
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
