@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from sqlglot import exp
 
@@ -21,12 +21,41 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Aggregates
 from binwriter.sql.expressions.types import CompiledExpression, Row
 from binwriter.sql.query.ordering import OrderItem, ranked
-from binwriter.sql.query.select import Select
-from binwriter.sql.query.select_list import SelectItem
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.types import is_aggregate
 
 Told = list[Diagnostic]
+
+
+class Item(Protocol):
+    """What is needed of an item of the select list."""
+
+    @property
+    def node(self) -> exp.Expression: ...
+
+    @property
+    def expression(self) -> CompiledExpression: ...
+
+
+class Query(Protocol):
+    """What is needed of a compiled query (`select.Select`)."""
+
+    @property
+    def items(self) -> Sequence[CompiledExpression]: ...
+
+    @property
+    def order(self) -> Sequence[OrderItem]: ...
+
+    @property
+    def groups(self) -> Sequence[CompiledExpression]: ...
+
+    @property
+    def aggregates(self) -> Aggregates: ...
+
+    @property
+    def tells_apart(self) -> bool: ...
+
+    def sorted_numbers(self, rows: Sequence[Row], context: StatementContext) -> Iterable[int]: ...
 
 
 class ToldRow(tuple[Any, ...]):
@@ -87,7 +116,7 @@ def _taken(context: StatementContext, start: int) -> Told:
     return told
 
 
-def in_sorted_order(select: Select, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
+def in_sorted_order(select: Query, context: StatementContext, rows: Iterator[Row]) -> Iterator[tuple[Any, ...]]:
     """Rows of the only table in the order of its items."""
     kept: list[tuple[Any, ...]] = []
     keyed: list[Row] = []
@@ -147,7 +176,7 @@ class Grouping:
     asked: dict[int, CompiledExpression]
     hidden: tuple[int, ...]
 
-    def kept(self, items: Sequence[SelectItem]) -> tuple[CompiledExpression, ...]:
+    def kept(self, items: Sequence[Item]) -> tuple[CompiledExpression, ...]:
         """The items as they are read from that table: nothing is told of them any more."""
         return tuple(
             _silent(item.expression) if place in self.asked else item.expression for place, item in enumerate(items)
@@ -155,7 +184,7 @@ class Grouping:
 
 
 def grouping_of(
-    query: exp.Expression, items: Sequence[SelectItem], groups: Sequence[exp.Expr], aggregates: Aggregates
+    query: exp.Expression, items: Sequence[Item], groups: Sequence[exp.Expr], aggregates: Aggregates
 ) -> Grouping | None:
     """None where no temporary table is made, but rows are sorted: for DISTINCT and GROUP_CONCAT."""
     if aggregates.windows or is_volatile(query) or not all(call.running is not None for call in aggregates.calls):
@@ -185,7 +214,7 @@ def _silent(item: CompiledExpression) -> CompiledExpression:
 
 
 def grouped_rows(
-    select: Select, grouping: Grouping, context: StatementContext, rows: Iterator[Row]
+    select: Query, grouping: Grouping, context: StatementContext, rows: Iterator[Row]
 ) -> list[tuple[tuple[Any, ...], Row, tuple[Any, ...]]]:
     """The groups as they come: key, first row, aggregates."""
     start, reads_constants = len(context.diagnostics), context.variables.behaviour.groups_by_constants
