@@ -76,7 +76,7 @@ def _tell_of_group(runner: Execution, hints: Hints, context: StatementContext) -
     if hints.group and not in_program:
         try:
             group = runner.front_end.catalog.resource_groups.find(hints.group)
-            resource_groups.refuse_system(group, runner.session.thread_id)
+            resource_groups.refuse_hinted(group, runner.session.thread_id)
         except MySQLError as error:
             context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
 

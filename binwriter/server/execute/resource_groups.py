@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from binwriter.catalog.resource_groups import ResourceGroup
 
 _NOT_FOR_USERS = "System resource group can't be applied to user thread."
+_NOT_FOR_SESSIONS = "System resource group can't be bound with a session thread"
 
 
 @administers("create_resource_group", "alter_resource_group", "drop_resource_group", unlogged=True)
@@ -65,12 +67,17 @@ def set_group(
     for thread in threads:
         if thread not in server.sessions:
             raise mysql_error("ER_INVALID_THREAD_ID", thread + THREADS_BEFORE)
-        refuse_system(group, thread)
+        if group.is_system:
+            raise _refused(group, thread, _NOT_FOR_USERS)
         server.connected.groups[thread] = group.name.lower()
     return StatementResult(affected=0)
 
 
-def refuse_system(group: ResourceGroup, thread: int) -> None:
-    """ER_RESOURCE_GROUP_BIND_FAILED of a group of the system's own."""
+def refuse_hinted(group: ResourceGroup, thread: int) -> None:
+    """ER_RESOURCE_GROUP_BIND_FAILED of a hint that names a group of the system's own."""
     if group.is_system:
-        raise mysql_error("ER_RESOURCE_GROUP_BIND_FAILED", group.name, thread + THREADS_BEFORE, _NOT_FOR_USERS)
+        raise _refused(group, thread, _NOT_FOR_SESSIONS)
+
+
+def _refused(group: ResourceGroup, thread: int, why: str) -> MySQLError:
+    return mysql_error("ER_RESOURCE_GROUP_BIND_FAILED", group.name, thread + THREADS_BEFORE, why)
