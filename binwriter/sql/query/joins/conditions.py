@@ -9,9 +9,8 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.scope import Scope, Source, SourceColumn
-from binwriter.sql.query.access.range_estimates import bounds_of, is_bound
-from binwriter.sql.query.joins.partners import is_whole, text_collation
+from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.query.access.range_estimates import bounds_of
 from binwriter.sql.query.loops import FromNode, JoinNode, TableRows, leaves
 from binwriter.sql.text.known_trees import nodes_in, once_a_tree
 from binwriter.sql.types import function_of
@@ -278,44 +277,6 @@ def columns_of(source: Source, statement: exp.Expression) -> set[int]:
     """The columns of a source that the statement names."""
     named = (node for node in nodes_in(statement, exp.Column) if source.is_named_by(node))
     return {index for node in named if (index := source.index(node.name)) is not None}
-
-
-def carried(
-    conditions: Sequence[exp.Expression], sources: Sequence[Source], place: Callable[[exp.Expression], Place | None]
-) -> Iterator[exp.Expression]:
-    """b.y = constant and b.y < number, of such a condition of a.x where a.x = b.y: a key of either may find the rows.
-
-    conditions: of which all hold. place: where a column is.
-    """
-    equal = classes_of(
-        (place(node.this), place(node.expression))
-        for node in conditions
-        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column)
-    )
-    said = [
-        (node, at)
-        for node in conditions
-        if (is_bound(node) or is_of_constant(node)) and (at := place(node.this)) is not None
-    ]
-    for node, at in said:
-        kind = type(node)
-        others = next((places for places in equal if at in places), set()) - {at}
-        for slot, index in sorted(others):
-            if not _are_alike(sources[at[0]].columns[at[1]], sources[slot].columns[index]):
-                continue
-            if kind is exp.EQ and any(is_of_constant(other) and of == (slot, index) for other, of in said):
-                continue
-            yield kind(this=written(sources, slot, index), expression=node.expression.copy())
-
-
-def _are_alike(left: SourceColumn, right: SourceColumn) -> bool:
-    """Whether what is said of one column holds of another one that equals it."""
-    if is_whole(left) and is_whole(right):
-        return True
-    collation = text_collation(left)
-    if collation is not None or text_collation(right) is not None:
-        return collation == text_collation(right)
-    return left.column is not None and right.column is not None and left.column.spec.type is right.column.spec.type
 
 
 def is_of_constant(node: exp.Expression) -> bool:

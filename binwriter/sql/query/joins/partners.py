@@ -272,7 +272,7 @@ def _kind(node: exp.Expression, scope: Scope) -> object:
         return None
     if is_whole(column) or (column.column is not None and column.column.spec.type in _NUMBERS):
         return Kind.INT
-    return Kind.STRING if text_collation(column) is not None else None
+    return Kind.STRING if _text_collation(column) is not None else None
 
 
 def is_whole(column: SourceColumn) -> bool:
@@ -283,8 +283,7 @@ def is_whole(column: SourceColumn) -> bool:
     return column.made_by is not None and type_.kind is Kind.INT and not (type_.bit or type_.member)
 
 
-def text_collation(column: SourceColumn) -> int | None:
-    """Of a stored text that is not binary."""
+def _text_collation(column: SourceColumn) -> int | None:
     spec = None if column.column is None else column.column.spec
     return None if spec is None or spec.type not in _TEXTS or spec.collation == _BINARY else spec.collation
 
@@ -300,8 +299,8 @@ def _equality(node: exp.Expression, scope: Scope) -> Equality | None:
         return None
     if is_whole(left) and is_whole(right):
         return Equality(here, there, key=_as_it_is, is_exact=True)
-    collation = text_collation(left)
-    if collation is not None and collation == text_collation(right):
+    collation = _text_collation(left)
+    if collation is not None and collation == _text_collation(right):
         return Equality(here, there, key=lambda value: sort_key(value, collation))
     return None
 

@@ -23,7 +23,6 @@ from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
-    carried,
     is_of_variables,
     qualified,
     simplified,
@@ -179,6 +178,8 @@ class JoinedRows:
         conditions = JoinConditions(scope, tuple(table.data for table in tables), condition, on, outer)
         own = condition
         if own is not None:
+            from binwriter.sql.query.joins.carried import carried
+
             more = list(carried(conditions.all_conjuncts(), clause.sources, conditions.place))
             own = _both([own.copy() if more else own, *more])
         places = {(source.alias, source.schema): slot for slot, source in enumerate(clause.sources)}

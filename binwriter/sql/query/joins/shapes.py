@@ -11,7 +11,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.path import AccessPath, PathRows
-from binwriter.sql.query.joins.conditions import carried, equal_by_name, rejects_null
+from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
@@ -29,15 +29,11 @@ def planned(
     operands = [select.args["from_"].this, *(join.this for join in given)]
     joins = [*given, None] if _is_right(given) else [None, *given]
     conditions = list(conjuncts(where))
-
-    def place(node: exp.Expression) -> tuple[int, int] | None:
-        return _place(node, sources)
-
     for (_, _, is_left), join in zip(leaves, joins, strict=True):
         conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
     links: list[tuple[tuple[int, int], tuple[int, int]]] = []
     tables = []
-    more = [*conditions, *(node for node in carried(conditions, sources, place) if isinstance(node, exp.EQ))]
+    more = [*conditions, *_carried(conditions, sources)]
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
         outer = outer and not any(rejects_null(term, sources[n]) for term in conditions)
         needs = frozenset(range(n)) or frozenset({1})
@@ -62,6 +58,16 @@ def planned(
         fixed, share = of_constants(conditions, n, sources)
         known.append(replace(table, fixed=frozenset(fixed), share=share))
     return PlannedJoin(tuple(known), tuple(links), tree)
+
+
+def _carried(conditions: Sequence[exp.Expression], sources: Sequence[Source]) -> Iterator[exp.Expression]:
+    """The equalities with constants that hold of what equals their columns."""
+    if any(is_of_constant(node) for node in conditions):
+        from binwriter.sql.query.joins.carried import carried
+
+        for node in carried(conditions, sources, lambda node: _place(node, sources)):
+            if isinstance(node, exp.EQ):
+                yield node
 
 
 def _is_materialised(query: exp.Expression) -> bool:
