@@ -21,6 +21,8 @@ def read_sidecar(folder: Path) -> dict[str, Any]:
         statement.setdefault("error", None)
         for name in ("affected", "insert_id"):
             statement[name] = None if statement["error"] else statement.get(name) or 0
+        if statement["sql"] == "SHOW PROCESSLIST":  # the session of who captured was there, too
+            statement["affected"] -= 1
     return sidecar
 
 
