@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.range_estimates import is_bound
@@ -14,6 +15,8 @@ from binwriter.sql.query.joins.conditions import Place, classes_of, is_of_consta
 from binwriter.sql.query.joins.partners import is_whole
 
 _CHARACTERS = {ColumnType.STRING, ColumnType.VARCHAR}
+_NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
+_DIGITS = pattern(r"[0-9]{1,18}")
 _MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 
 
@@ -46,14 +49,16 @@ def carried(
 
 
 def _are_alike(left: SourceColumn, right: SourceColumn, constant: exp.Expression) -> bool:
-    """Whether what compares one column with the constant holds of another one that equals it."""
+    """Whether what compares one column with the constant holds of another one that equals it, and tells nothing."""
+    is_text = isinstance(constant, exp.Literal) and constant.is_string
     if is_whole(left) and is_whole(right):
-        return True
+        return not is_text or _DIGITS.fullmatch(constant.name) is not None
     if left.column is None or right.column is None:
         return False
     one, other = left.column.spec, right.column.spec
     same = one.type is other.type or {one.type, other.type} == _CHARACTERS
     if one.type in _MEMBERS or not same or one.collation != other.collation:
         return False
-    # equal texts need not be equal numbers
-    return left.type.kind is not Kind.STRING or (isinstance(constant, exp.Literal) and constant.is_string)
+    if left.type.kind is Kind.STRING:  # equal texts need not be equal numbers
+        return is_text
+    return not is_text or left.type.kind not in _NUMBERS
