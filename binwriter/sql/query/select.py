@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -274,6 +274,7 @@ class Select:
             from binwriter.sql.query.told_rows import grouped_rows
 
             found = grouped_rows(self, self.grouping, context, self._joined_rows(context, outer))
+            self._ask_for_zone(context, [key for key, _, _ in found])
             for _, first, values in sorted(found, key=itemgetter(0)) if self.sorts_groups else found:
                 yield (*first[: self.base + self.sources], values)
             return
@@ -281,9 +282,7 @@ class Select:
         for row in self._joined_rows(context, outer):
             key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
             groups.setdefault(key, []).append(row)
-        for place, group in enumerate(self.groups):
-            if is_kept_by_zone(group.type) and any(key[place] != (0,) for key in groups):
-                context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone  # see `kept_rows`
+        self._ask_for_zone(context, groups)
         if self.rollup:
             if groups:
                 yield from self._rolled_up(context, groups)
@@ -296,6 +295,12 @@ class Select:
             members = groups[key]
             first = members[0] if members else self._row_of_nulls(outer)
             yield (*first[: self.base + self.sources], self._aggregated(context, members))
+
+    def _ask_for_zone(self, context: StatementContext, keys: Collection[tuple[Any, ...]]) -> None:
+        """Of groups that are kept. See `kept_rows`."""
+        for place, group in enumerate(self.groups):
+            if is_kept_by_zone(group.type) and any(key[place] != (0,) for key in keys):
+                context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
 
     def _aggregated(self, context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
         if len(self.aggregates.calls) < 2 or not members:

@@ -21,6 +21,7 @@ _TABLES = {
     "binwriter/sql/grammar/charsets_by_version.py",
     "binwriter/sql/grammar/deprecated_words.py",
     "binwriter/sql/grammar/old.py",
+    "binwriter/sql/system/captured.py",
     "binwriter/sql/text/lexer.py",
     "binwriter/mysql/messages/by_version.py",
 }
