@@ -64,10 +64,11 @@ def _lock(
         profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
         check_engines(runner, profile, runner.session.transaction_state(), context)
     for key in [key for key, mode in locked.items() if mode == "WRITE"]:
-        for foreign in database.table(*key).definition.foreign_keys:  # relatives are locked, too, if they are there
+        written_to = database.table(*key).definition  # its relatives are locked, too, if they are there
+        for foreign in written_to.foreign_keys:
             if database.catalog.find(*foreign.parent) is not None:
                 locked.setdefault(foreign.parent, "READ")
-        for child, _ in children_of(database.table(*key).definition, database.catalog):
+        for child, _ in children_of(written_to, database.catalog):
             locked.setdefault((child.schema, child.name), "READ")
     runner.locks.lock_tables(locked)
     for key, named in aliases.items():  # each one opens its table

@@ -11,19 +11,13 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_warning
-from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.system_tables import is_grant_table
-from binwriter.sql.binding.table_nodes import locked_nodes, table_nodes
+from binwriter.sql.binding.table_nodes import is_serializable, locked_nodes, table_nodes
 from binwriter.sql.binding.view_trees import find_view, is_merged, joins_tables
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has
-
-
-def is_serializable(context: StatementContext) -> bool:
-    """Whether all that the statement reads is locked."""
-    return Isolation(context.variables.isolation()) is Isolation.SERIALIZABLE
 
 
 def warn_of_tables(

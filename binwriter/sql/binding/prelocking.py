@@ -28,7 +28,7 @@ from binwriter.sql.binding.foreign_key_tables import (
 from binwriter.sql.binding.program_usage import functions_in, usage_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_grant_table, is_placeholder, system_table_reason
-from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.table_nodes import is_serializable, table_nodes
 from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.context import StatementContext
@@ -268,7 +268,7 @@ def prelock(
 
 def locks_reads(trees: Iterable[exp.Expression], context: StatementContext) -> bool:
     """Whether what a query reads may be locked: SERIALIZABLE, FOR SHARE, FOR UPDATE."""
-    return context.variables.isolation() == "SERIALIZABLE" or any(has(tree, exp.Lock) for tree in trees)
+    return is_serializable(context) or any(has(tree, exp.Lock) for tree in trees)
 
 
 def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import Isolation
+from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has, nodes_in, nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 
@@ -158,6 +160,11 @@ def _with_joined(first: exp.Expression) -> list[exp.Expression]:
     inner = first.this if isinstance(first, (exp.Paren, exp.Subquery)) else None
     own = _with_joined(inner) if isinstance(inner, (exp.Table, exp.Paren, exp.Subquery)) else [first]
     return own + [node for join in first.args.get("joins") or () for node in _with_joined(join.this)]
+
+
+def is_serializable(context: StatementContext) -> bool:
+    """Whether all that the statement reads is locked."""
+    return Isolation(context.variables.isolation()) is Isolation.SERIALIZABLE
 
 
 def locked_nodes(tree: exp.Expression, *, update: bool) -> frozenset[int]:

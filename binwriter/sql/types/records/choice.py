@@ -33,23 +33,17 @@ FUNCTIONS = (
     ),
     Function("NULLIF", parameters="s^", args=2, type=kept, keeps=Keeps.COLUMN, old=Old(null=True), texts=ALL_TEXTS),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
-    Function(
-        "GREATEST",
-        parameters="s^",
-        args=(2, MANY),
-        type=extreme_of,
-        null=Nullable.BY_ARGUMENTS,
-        keeps=Keeps.INTEGERS,
-        texts=ALL_TEXTS,
-    ),
-    Function(
-        "LEAST",
-        parameters="s^",
-        args=(2, MANY),
-        type=extreme_of,
-        null=Nullable.BY_ARGUMENTS,
-        keeps=Keeps.INTEGERS,
-        texts=ALL_TEXTS,
+    *(
+        Function(
+            name,
+            parameters="s^",
+            args=(2, MANY),
+            type=extreme_of,
+            null=Nullable.BY_ARGUMENTS,
+            keeps=Keeps.INTEGERS,
+            texts=ALL_TEXTS,
+        )
+        for name in ("GREATEST", "LEAST")
     ),
     Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
     Function("DEFAULT", barred=Place.KEY),

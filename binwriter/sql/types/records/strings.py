@@ -142,23 +142,17 @@ FUNCTIONS = (
     Function("REPEAT", null=Nullable.BY_MODE, parameters="sii", args=2, type=repeated),
     Function("SPACE", null=Nullable.BY_MODE, parameters="i", args=1, type=space),
     Function("REVERSE", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function(
-        "LPAD",
-        null=Nullable.BY_MODE,
-        parameters="sis",
-        args=3,
-        type=padded,
-        looked_at=True,
-        texts=OneCharset(2, leader=0),
-    ),
-    Function(
-        "RPAD",
-        null=Nullable.BY_MODE,
-        parameters="sis",
-        args=3,
-        type=padded,
-        looked_at=True,
-        texts=OneCharset(2, leader=0),
+    *(
+        Function(
+            name,
+            null=Nullable.BY_MODE,
+            parameters="sis",
+            args=3,
+            type=padded,
+            looked_at=True,
+            texts=OneCharset(2, leader=0),
+        )
+        for name in ("LPAD", "RPAD")
     ),
     Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text),
     Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text),
