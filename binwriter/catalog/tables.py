@@ -175,12 +175,25 @@ class ForeignKey:
         return replace(self, born=next(_BIRTHS))
 
 
+def keys_by_name(keys: Iterable[ForeignKey]) -> tuple[ForeignKey, ...]:
+    """A table's foreign keys as they are kept, shown and looked at (captured: foreign_keys_by_name)."""
+    return tuple(sorted(keys, key=lambda key: key.name.lower()))
+
+
+def by_child(children: Iterable[tuple[Table, ForeignKey]]) -> list[tuple[Table, ForeignKey]]:
+    """The foreign keys of a parent, table by table, as definitions look at them. children: in the order of `born`."""
+    grouped: dict[tuple[str, str], list[tuple[Table, ForeignKey]]] = {}
+    for child, key in children:
+        grouped.setdefault((child.schema, child.name), []).append((child, key))
+    return [pair for pairs in grouped.values() for pair in sorted(pairs, key=lambda pair: pair[1].name.lower())]
+
+
 @dataclass(frozen=True)
 class Table:
     """A table definition. keys stand in MySQL's order (`binwriter.sql.ddl.table.define.sort_keys`).
 
     auto_increment: the option AUTO_INCREMENT, the counter's first value. options: the further table options that
-    SHOW CREATE TABLE shows, as it writes them. merges: of
+    SHOW CREATE TABLE shows, as it writes them. foreign_keys: by name (`keys_by_name`). merges: of
     MRG_MYISAM, its children as (schema, name). partitioning: None of a table without partitions. literals: the
     character set of the texts in its expressions, the connection's when it was made.
     """

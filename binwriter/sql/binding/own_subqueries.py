@@ -25,14 +25,17 @@ def refuse_own_subqueries(
 ) -> None:
     """ER_UPDATE_TABLE_USED (1093); ER_VIEW_PREVENT_UPDATE (1443) where a view is in between.
 
-    The query of INSERT .. SELECT may read the table, and so may a derived table, whose rows are copied first.
+    The query of INSERT .. SELECT may read the table, and so may a derived table, whose rows are copied first. Subqueries
+    of values may read it by another name, and see the rows before theirs (captured: own_table_by_another_name).
     """
     changed = next(base_tables(database, target, context), None)
     if changed is None:
         return
-    for node, table in _tables_of_subqueries(tree, database, context):
-        if table is changed:
-            if not isinstance(tree, exp.Insert):
+    inserts = isinstance(tree, exp.Insert)
+    name = next((found.alias_or_name for found, table in _read_by(target, database, context) if table is changed), "")
+    for node, found, table in _tables_of_subqueries(tree, database, context):
+        if table is changed and not (inserts and found.alias_or_name != name):
+            if not inserts:
                 _refuse_insert_only(changed)
             _refuse(tree, target, node, database, context)
 
@@ -48,7 +51,7 @@ def refuse_read(
     """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes; ER_VIEW_PREVENT_UPDATE where a
     view is in between. name: as the join has it; order: of all."""
     view_subqueries.refuse_reads(tree, changed, name, order)
-    for node, table in _tables_of_subqueries(tree, database, context, of_views=False):
+    for node, _, table in _tables_of_subqueries(tree, database, context, of_views=False):
         if table is changed:
             _refuse_insert_only(changed)
             if find_view(database, node, context) is not None:
@@ -66,8 +69,9 @@ def _refuse_insert_only(table: Table) -> None:
 
 def _tables_of_subqueries(
     tree: exp.Expression, database: Database, context: StatementContext, *, of_views: bool = True
-) -> Iterator[tuple[exp.Expression, Table]]:
-    """The tables that subqueries read, each with how it is named. of_views: also those that stand in views."""
+) -> Iterator[tuple[exp.Expression, exp.Expression, Table]]:
+    """The tables that subqueries read, each with how it is named there and, behind views, in the view. of_views: also
+    those that stand in views."""
     if not has(tree, exp.Select):
         return
     named = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
@@ -81,16 +85,18 @@ def _tables_of_subqueries(
                 continue
             if not node.text("db") and node.name.lower() in named:
                 continue
-            for table in _read_by(node, database, context):
-                yield node, table
+            for found, table in _read_by(node, database, context):
+                yield node, found, table
 
 
-def _read_by(node: exp.Expression, database: Database, context: StatementContext) -> Iterator[Table]:
-    """The tables that are read with this one: rows of a view with a table of its own are copied first (captured:
-    clusters/names_in_subqueries_of_views)."""
+def _read_by(
+    node: exp.Expression, database: Database, context: StatementContext
+) -> Iterator[tuple[exp.Expression, Table]]:
+    """The tables that are read with this one, and where they are named: rows of a view with a table of its own are
+    copied first (captured: clusters/names_in_subqueries_of_views)."""
     view = find_view(database, node, context)
     if view is None:
-        yield from base_tables(database, node, context)
+        yield from ((node, table) for table in base_tables(database, node, context))
     elif view.algorithm != "TEMPTABLE" and may_be_merged(view):
         list(base_tables(database, node, context))  # what is wrong below the view
         for inner in view_tree(view).find_all(exp.Table):

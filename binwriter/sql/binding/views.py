@@ -110,9 +110,10 @@ def _check_columns(view: View | None, database: Database, context: StatementCont
     tree = view_tree(view)
     nodes = list(tree.find_all(exp.Table))
     with errors_of_view(view, context):
-        for node in nodes:
+        real = [node for node in nodes if node.args.get("db")]  # the others are its own CTEs
+        for node in real:
             _check_columns(find_view(database, node, context), database, context)
-        tables = [table for node in nodes for table in base_tables(database, node, context)]
+        tables = [table for node in real for table in base_tables(database, node, context)]
         below = find_view(database, nodes[0], context) if len(nodes) == 1 else None
         if len(nodes) != 1:
             return

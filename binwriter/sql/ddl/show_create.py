@@ -71,8 +71,7 @@ def create_text(
         else _key(key, table, ansi=no_keys)
         for key in table.keys_in_order
     ]
-    in_order = sorted(table.foreign_keys, key=lambda key: key.name.lower())
-    lines += [foreign_key_text.foreign_key_text(key, table.schema) for key in in_order]
+    lines += [foreign_key_text.foreign_key_text(key, table.schema) for key in table.foreign_keys]
     for check in sorted(table.checks, key=lambda check: check.name.lower()):
         suffix = "" if check.enforced else " /*!80016 NOT ENFORCED */"
         expression = _expression(check.expression, table, as_given, as_given=check.as_given)

@@ -69,8 +69,10 @@ def refuse_rival(table: Table) -> None:
 
 
 def refuse_made(run: ChangeRun, data: TableData, conflict: Rival, generated: int) -> None:
-    """ER_DUP_ENTRY: nothing is replaced by a number that the server has made (captured: counters_at_their_ends_row)."""
-    if generated and conflict.key.columns[:1] == (data.definition.auto_increment_column,):
+    """ER_DUP_ENTRY: nothing is replaced by a number that the server has made (captured: counters_at_their_ends_row);
+    a key on expressions has none (captured: replaced_by_expressions)."""
+    stored = conflict.table is data.definition
+    if stored and generated and conflict.key.columns[:1] == (data.definition.auto_increment_column,):
         raise duplicates.duplicate_error(conflict.table, conflict.key, conflict.values, run.context)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from binwriter.catalog.tables import Column
+from binwriter.catalog.tables import Column, ForeignKey, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.readers import refuse_read
@@ -67,17 +67,25 @@ def _refuse_default(alter: Alteration, column: Column, default: DefaultSyntax) -
 def refuse_in_foreign_keys(alter: Alteration) -> None:
     """Dropped columns that foreign keys need. ER_FK_COLUMN_CANNOT_DROP_CHILD, ER_FK_COLUMN_CANNOT_DROP."""
     gone = {getattr(action, "name", "").lower() for action in alter.syntax.actions}
-    for action in alter.syntax.actions:
-        if not isinstance(action, DropColumn):
-            continue
-        name = next(column.name for column in alter.table.columns if column.name.lower() == action.name.lower())
+    dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
+    columns = [column.name for column in alter.table.columns if column.name.lower() in dropped]
+    for name in columns:
         _refuse_with_index(alter, name, gone)
-        for child, key in alter.children:
-            if name.lower() in (column.lower() for column in key.parent_columns):
-                raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
-        for key in alter.table.foreign_keys:
-            if name.lower() in (column.lower() for column in key.columns) and key.name.lower() not in gone:
+    own = (alter.table.schema, alter.table.name)
+    for key in alter.table.foreign_keys:  # one after the other, those to the table itself from both sides
+        if key.name.lower() not in gone:
+            for name in (column for column in key.columns if column.lower() in dropped):
                 raise mysql_error("ER_FK_COLUMN_CANNOT_DROP", name, key.name)
+            if key.parent == own:
+                _refuse_parent_columns(alter.table, key, dropped)
+    for child, key in alter.children:
+        if child is not alter.table:
+            _refuse_parent_columns(child, key, dropped)
+
+
+def _refuse_parent_columns(child: Table, key: ForeignKey, dropped: set[str]) -> None:
+    for name in (column for column in key.parent_columns if column.lower() in dropped):
+        raise mysql_error("ER_FK_COLUMN_CANNOT_DROP_CHILD", name, key.name, child.name)
 
 
 def _refuse_with_index(alter: Alteration, name: str, gone: set[str]) -> None:

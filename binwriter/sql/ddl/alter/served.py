@@ -6,7 +6,6 @@ clusters/keys_go_with_foreign_keys).
 
 from __future__ import annotations
 
-from binwriter.catalog.tables import ForeignKey
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.syntax.alter_table import DropConstraint
@@ -21,7 +20,7 @@ def refuse_dropped(alter: Alteration) -> None:
         for action in alter.syntax.actions
         if isinstance(action, DropConstraint) and action.kind in ("FOREIGN KEY", "CONSTRAINT")
     }
-    for foreign in sorted(alter.foreign_keys, key=_name):
+    for foreign in alter.foreign_keys:
         wanted = [column.lower() for column in foreign.columns]
         if foreign.name.lower() in gone:
             continue
@@ -36,12 +35,7 @@ def refuse_dropped_of_parent(alter: Alteration) -> None:
     variables = alter.context.variables
     needs_unique = variables.behaviour.parents_need_unique_keys and variables.get("restrict_fk_on_non_standard_key")
     unique = [_columns(key) for key in alter.keys if key.kind in ("primary", "unique")]
-    tables = list(
-        dict.fromkeys((child.schema, child.name) for child, _ in alter.children)
-    )  # in the order of their birth
-    for _, referring in sorted(
-        alter.children, key=lambda one: (tables.index((one[0].schema, one[0].name)), _name(one[1]))
-    ):
+    for _, referring in alter.children:
         wanted = [column.lower() for column in referring.parent_columns]
         for key, name in _looked_at(alter):
             columns, others = _columns(key), _others(alter, key)
@@ -63,9 +57,6 @@ def _looked_at(alter: Alteration) -> list[tuple[KeySyntax, str]]:
     dropped = sorted(alter.dropped_keys, key=lambda one: places.get(one[1], len(places)))
     return [(key, name) for key, name in dropped if spares or key.kind == "primary"]
 
-
-def _name(key: ForeignKey) -> str:
-    return key.name.lower()
 
 
 def _columns(key: KeySyntax) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from binwriter.catalog.limits import check_comment
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, SpecialKey, Table
+from binwriter.catalog.tables import Check, Column, DefaultKind, ForeignKey, SpecialKey, Table, by_child, keys_by_name
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
@@ -142,7 +142,7 @@ class Alteration:
             table.collation,
             table.schema,
             table.name,
-            children=list(children_of(table, catalog)),
+            children=by_child(children_of(table, catalog)),
             catalog=catalog,
         )
 
@@ -287,9 +287,11 @@ class Alteration:
             refuse_changed_bases(replace(table, foreign_keys=(*table.foreign_keys, *added)))
         check_kept_children(self, table)
         foreign_keys = (*table.foreign_keys, *added)
-        if added and self.affected_counts:  # where new ones come a copy has all made anew
+        changes = added or len(table.foreign_keys) < len(self.table.foreign_keys)
+        if changes and (self.affected_counts or self.context.variables.behaviour.server_checks_foreign_keys):
+            # where some come or go all are made anew (captured: foreign_keys_by_name)
             foreign_keys = tuple(key.remade() for key in foreign_keys)
-        return replace(table, foreign_keys=foreign_keys)
+        return replace(table, foreign_keys=keys_by_name(foreign_keys))
 
     def _partitioned(self, table: Table) -> Table:
         """The partitions, made anew for the new columns."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from binwriter.catalog.limits import check_length
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import Check, Table
+from binwriter.catalog.tables import Check, Table, keys_by_name
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.table import CheckSyntax
@@ -55,7 +55,7 @@ def with_new_name(table: Table, old: str, catalog: Catalog) -> Table:
         checks=tuple(
             replace(check, name=_with_new_table(check.name, "_chk_", old, table.name)) for check in table.checks
         ),
-        foreign_keys=tuple(
+        foreign_keys=keys_by_name(
             replace(key, name=_with_new_table(key.name, "_ibfk_", old, table.name)) for key in table.foreign_keys
         ),
     )

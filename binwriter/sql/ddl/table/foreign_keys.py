@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from binwriter.catalog.schemas import Catalog
-from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table
+from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Key, Table, keys_by_name
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
@@ -91,7 +91,7 @@ def with_foreign_keys(
     `refuse_changed_bases`)."""
     check_waiting_children(table, catalog, context, partitioned=partitioned_too)
     built = build_foreign_keys(table, keys, catalog, context, partitioned_too=partitioned_too)
-    return replace(table, foreign_keys=built)
+    return replace(table, foreign_keys=keys_by_name(built))
 
 
 def refuse_taken_keys(table: Table, catalog: Catalog, old: str = "") -> None:
@@ -240,7 +240,7 @@ def check_waiting_children(
     if not parent.engine.two_phase or parent.temporary:
         return
     children = catalog.children(parent.schema, parent.name)
-    for child, key in sorted(children, key=lambda pair: (pair[0].schema, pair[0].name)):
+    for child, key in sorted(children, key=lambda pair: (pair[0].schema, pair[0].name, pair[1].name.lower())):
         if child.name == parent.name and child.schema == parent.schema:
             continue
         if partitioned or parent.partitioning is not None:
