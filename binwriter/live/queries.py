@@ -40,16 +40,7 @@ def query(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     connection.session.client.begins("Query", text)
     if connection.capabilities & Capability.MULTI_STATEMENTS:
         return _several(connection, connection.session.statements_of(text))
-    return answered(connection, _result(connection, text))
-
-
-def _result(connection: Connection, sql: str) -> StatementResult:
-    """A statement that is nothing but comments is none, and no error (captured: clusters/comments_alone)."""
-    result = connection.run(sql)
-    empty = result.error is not None and result.error.symbol == "ER_EMPTY_QUERY" and sql.strip(_BEHIND.decode())
-    if empty and not sql.lstrip().upper().startswith("PREPARE"):
-        return StatementResult()
-    return result
+    return answered(connection, connection.run(text))
 
 
 def _without_zero(data: bytes) -> bytes:
@@ -64,7 +55,7 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
     """One answer behind the other, until one is an error."""
     last = len(statements) - 1
     for place, sql in enumerate(statements):
-        result = _result(connection, sql)
+        result = connection.run(sql)
         yield from answered(connection, result, more=place < last)
         if result.error is not None or connection.session.closed:
             return

@@ -74,11 +74,13 @@ class StatementReader:
     def statements_of(self, text: str) -> list[str]:
         """See `Session.statements_of`."""
         if not behaviour_of(self._version).has_whole_grammar:
-            return several.statements_of(text, self.is_whole)
+            return several.statements_of(text, self.is_whole, version=self._version)
         from binwriter.sql.wellformed.check import stops_at
 
         read = self._spelling.as_read
-        return several.statements_of(text, self.is_whole, lambda part: stops_at(read(part), self._version))
+        return several.statements_of(
+            text, self.is_whole, lambda part: stops_at(read(part), self._version), self._version
+        )
 
     def local_file(self, text: str) -> str | None:
         """The client's file that LOAD DATA LOCAL names; None for other statements."""

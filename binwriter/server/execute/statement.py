@@ -52,6 +52,7 @@ from binwriter.sql.programs.nesting import DeepCalls
 from binwriter.sql.query.access.lock_clauses import reads_for_change
 from binwriter.sql.syntax.programs import Call, Deallocate, Execute, Prepare, ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.statement_end import ENDS
 from binwriter.sql.text.value_lists import cut_values
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
@@ -156,7 +157,7 @@ class SqlRunner(KnownShapes):
 
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
-        sql = sql.strip(SPACES).rstrip(SPACES + ";")  # as a server does before it looks at it
+        sql = sql.strip(SPACES).rstrip(ENDS)  # as a server does before it looks at it
         if self.quick is not None:
             is_execute = sql[:7].upper() == "EXECUTE"
             result = self.prepared.executed_by_plan(self.quick, sql) if is_execute else self.quick.run(sql)
@@ -189,7 +190,7 @@ class SqlRunner(KnownShapes):
     def prepare(self, name: str, sql: str) -> StatementResult:
         """As PREPARE of a statement that is not named in SQL; ROW_COUNT() stays what it was then (captured:
         tests/golden/wire/counts_behind_prepare.json)."""
-        sql, before = sql.strip(SPACES).rstrip(SPACES + ";"), self.row_count
+        sql, before = sql.strip(SPACES).rstrip(ENDS), self.row_count
         result = self._answer(lambda context: self._as_given(sql, "prepare", Prepare(name, sql)))
         if result.error is None:
             self.row_count = before
@@ -250,7 +251,8 @@ class SqlRunner(KnownShapes):
                 parsed = read(context)
                 if parsed.command in _FORGETS_READING:
                     context.diagnostics.clear()
-                said = len(context.diagnostics)
+                if said := len(context.diagnostics):  # the parser's (captured: parsers_warnings_counted)
+                    context.condition_counts = (said, 0)
                 result = self._dispatch(parsed, context, clock, handle)
                 if said and not result.diagnostics:  # what runs a command need not hand on what reading it told of
                     result = replace(result, diagnostics=tuple(context.diagnostics[:said]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
@@ -22,7 +23,8 @@ from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text import quoted_names
 from binwriter.sql.text.comments import unwrap
-from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, tokenize
+from binwriter.sql.text.statement_end import ENDS, begins_at
+from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, Words, single_statement, syntax_error, tokenize
 
 __all__ = ["FIRST_WORDS", "parse_statement"]
 
@@ -59,18 +61,31 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
     Raises MySQLError (ER_PARSE_ERROR, ER_EMPTY_QUERY) for what MySQL would refuse too, and UnsupportedError, naming the
     statement, for what MySQL has and binwriter has not.
     """
+    if not text[:1].isalpha() and (nothing := _of_nothing(text, version)) is not None:
+        return nothing
     old = modernised(text, version)
     if old is not None:
         return _parse_old(text, old)
     comments = unwrap(text, version)
     if comments is None:
         return _parse(text)
-    if not comments.plain.strip(" \t\r\n;"):
+    if begins_at(comments.plain, version) == len(comments.plain):
         return ParsedStatement(text, "empty_query", AdminSyntax("empty_query"))
     parsed = _parse(comments.plain)
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
         return _parse(comments.bare)
     return replace(parsed, text=comments.logged)
+
+
+def _of_nothing(text: str, version: int) -> ParsedStatement | None:
+    """Of a text that is nothing but comments, which is no error. ER_PARSE_ERROR where a semicolon ends nothing."""
+    begin = begins_at(text, version)
+    if text[begin:].strip(ENDS):
+        if text[begin] == ";":
+            raise syntax_error(text, begin)
+    elif text[:begin].strip(SPACES):
+        return ParsedStatement(text, "empty_query", AdminSyntax("empty_query"))
+    return None
 
 
 def _parse_old(text: str, old: OldStatement) -> ParsedStatement:

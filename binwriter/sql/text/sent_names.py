@@ -145,7 +145,7 @@ def _names_in_strings(pieces: list[Lexeme]) -> Iterator[int]:
 def _aliases(pieces: list[Lexeme]) -> Iterator[int]:
     """Where strings stand that are names of columns, or are compared with names in a dictionary's table: they are not
     converted with a loss."""
-    if _of_accounts([piece[0].upper() for piece in pieces[:4]]):
+    if not pieces or _of_accounts([piece[0].upper() for piece in pieces[:4]]):
         return
     by_query = pieces[0][0].upper() == "SHOW" and pieces[min(1, len(pieces) - 1)][0].upper() not in _SHOWN_BY_THEMSELVES
     for place in range(1, len(pieces)):

@@ -257,5 +257,5 @@ def single_statement(words: Words) -> Words:
         tokens = tokens[:-1]
     for position, token in enumerate(tokens):
         if token.token_type is TokenType.SEMICOLON:
-            raise syntax_error(text, tokens[position + 1].start if position + 1 < len(tokens) else len(text))
+            raise syntax_error(text, words.tokens[position + 1].start)
     return Words(text, tokens)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
+from binwriter.sql.text.statement_end import ENDS
 from binwriter.sql.text.words import syntax_error
 from binwriter.sql.wellformed.recogniser import recogniser
 from binwriter.sql.wellformed.tokens import Terminals, tokens_of
@@ -17,6 +18,8 @@ def refused_at(text: str, version: int, *, parameters: bool = False) -> int | No
     it ends too early; None for a whole statement. version: of the server, for comments that it runs; parameters: ?
     stands for one, as in what is prepared."""
     starts, terminals = tokens_of(text, version, parameters=parameters)
+    if starts and text[starts[0] : starts[0] + 1] == ";" and text[starts[0] :].strip(ENDS):
+        return starts[0]  # it ends nothing
     number = _known(tuple(terminals)) if len(terminals) <= _FEW else recogniser().refused(terminals)
     if number is None:
         return None

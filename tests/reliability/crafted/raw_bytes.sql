@@ -107,3 +107,9 @@ INSERT INTO n (c) VALUES ('x\xff')
 SET @x = 'x\xff'
 CREATE PROCEDURE p3() SELECT 'x\xff'
 SELECT nosuch\xff
+
+-- x\xff
+/* x\xff */
+/*! */ -- \xff
+; -- \xff
+SHOW -- \xff
