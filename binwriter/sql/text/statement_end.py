@@ -14,7 +14,7 @@ def without_end(text: str, version: int = NEWEST.version_number) -> str:
     """A statement with a space for the semicolon behind which only comments come, of the same length.
 
     Only a text that ends in a comment is looked through; plain semicolons at its end are no matter. A second one, and
-    one without a statement, is an error of syntax (captured: wire/statements_at_once).
+    one without a statement, is an error of syntax (tests/golden/wire/statements_at_once.json).
     """
     if ";" not in text or not _may_end_in_comment(text.rstrip()):
         return text
