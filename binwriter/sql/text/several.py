@@ -11,6 +11,7 @@ from binwriter.sql.text.lexer import OPAQUE, lexeme_at
 from binwriter.sql.text.statement_end import ENDS, begins_at
 
 _STOP = pattern(r"[;'\"`/#-]")
+_SPACES = pattern(r"[ \t\n\v\f\r]*+")
 # what may have statements of its own inside
 _PROGRAM = pattern(
     r"\s*(/\*!\d*\s*)*(CREATE|ALTER)\b.*?\b(PROCEDURE|FUNCTION|TRIGGER|EVENT)\b", re.IGNORECASE | re.DOTALL
@@ -49,7 +50,8 @@ def statements_of(
                 break
             end += 1
         statements.append(text[start:end])
-        start = end + 1
+        spaces = _SPACES.match(text, min(end + 1, len(text)))
+        start = spaces.end() if spaces is not None else len(text)
     return statements or [text]
 
 

@@ -51,7 +51,13 @@ TEXTS = (
     ),
     *("SELECT 1; ; SELECT 2", "SELECT 1;; SELECT 2", "SELECT 1; -- x\n; SELECT 2", "SELECT 1; /* x */; SELECT 2;"),
     *("SELECT 1; /*!99999 x */ ; SELECT 3", "SELECT 1; -- x\n;", "SELECT 1;;-- x", "SELECT 1;\n\n;\n", "DO 1;;DO 2"),
-    *("SELECT 1; SELECT 2", "SELECT 1; SELECT 2;", "SELECT 1; DO 2; -- x", "SELECT 1; nonsense; SELECT 2"),
+    *(
+        "SELECT 1; SELECT 2",
+        "SELECT 1; SELECT 2;",
+        "SELECT 1; DO 2; -- x",
+        "SELECT 1; nonsense; SELECT 2",
+        "SELECT 1;\n\n nonsense\n",
+    ),
 )
 _BEFORE = ("SELECT CAST('x' AS SIGNED)", "SELECT nosuch")
 _COUNTS = ("SHOW WARNINGS", "SELECT ROW_COUNT(), @@warning_count, @@error_count", "SHOW STATUS LIKE 'Com_empty_query'")
