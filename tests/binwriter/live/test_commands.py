@@ -54,7 +54,7 @@ def error_of(client: pymysql.Connection[Any], sql: str) -> tuple[int, str]:
 
 
 def test_several_statements(client: Any) -> None:
-    assert results(client, "SELECT 1; CREATE TABLE t (i INT); INSERT INTO t VALUES (1), (2);; SELECT ';' ;") == [
+    assert results(client, "SELECT 1; CREATE TABLE t (i INT); INSERT INTO t VALUES (1), (2); SELECT ';' ;") == [
         ((1,),),
         0,
         2,
