@@ -146,6 +146,8 @@ class StatementReader:
             raise self._spelling.as_given(error, sql) from None
         if sql != self._spelling.given:
             parsed = replace(parsed, text=self._spelling.given)
+        if parsed.command == "empty_query":
+            return parsed  # there is nothing to look at
         warn_of_raw(sql, parsed, context)
         check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
         columns = defined_columns(parsed.node)
