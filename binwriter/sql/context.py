@@ -103,7 +103,7 @@ class SessionFacts:
     uncommitted: Callable[[], Iterable[Change]] = tuple
     locks: SessionLocks | None = None
     note_engines: Callable[[StatementProfile], tuple[Diagnostic, ...]] | None = None
-    is_first_run: Callable[[object], bool] | None = None
+    is_first_run: Callable[[object, str], bool] | None = None
     kept_queries: dict[tuple[object, ...], object] = field(default_factory=dict)
     kept_inserts: dict[tuple[object, ...], object] = field(default_factory=dict)
     kept_variables: dict[int, tuple[object, object, Column]] = field(default_factory=dict)
@@ -173,7 +173,10 @@ class StatementContext:
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs
     programs: Programs | None = None  # stored functions and triggers
-    kept_conditions: list[Callable[..., Any]] = field(default_factory=list)  # constant ones of the query, see `logic`
+    # what constant conditions told as they were resolved, with their texts (see `conditions.resolved`); the texts of
+    # those that PREPARE told of
+    resolved: list[tuple[str, Diagnostic]] = field(default_factory=list)
+    resolved_before: Collection[str] = ()
     function_failed: bool = False  # a stored function, and with it the statement
     makes_view: bool = False  # the query of CREATE or ALTER VIEW is resolved
     in_procedure: bool = False  # a CALL of the client runs
@@ -283,11 +286,12 @@ class StatementContext:
         finally:
             self.facts.uses_time_zone = asked
 
-    def is_prepared_now(self, node: object) -> bool:
-        """Whether this run prepares the statement: in a program only the first one of a session does."""
+    def is_prepared_now(self, node: object, use: str = "") -> bool:
+        """Whether this run prepares the statement: in a program only the first one of a session does. use: what is
+        asked for of the node, where that is more than one thing."""
         if self.program_names is None or self.session.is_first_run is None:
             return not self.parsed_before
-        return self.session.is_first_run(node)
+        return self.session.is_first_run(node, use)
 
     def error_or_warning(self, symbol: str, *arguments: object, as_error: bool) -> None:
         """Raises the MySQLError, or keeps it as a warning: what strict mode decides for bad values."""

@@ -23,6 +23,7 @@ from binwriter.sql.ddl.create_like import check_like
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.dml.rehearsal import rehearse, unheard
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions import resolved
 from binwriter.sql.programs.arguments import missing_procedure
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -49,9 +50,9 @@ _OF_TYPES = frozenset(
 
 def check_prepared(
     parsed: ParsedStatement, database: Database, context: StatementContext, *, has_parameters: bool
-) -> None:
+) -> frozenset[str]:
     """MySQLError for a name that the statement cannot mean, or a number of values that does not fit. has_parameters:
-    which stand in it as variables without a value."""
+    which stand in it as variables without a value. The texts of the constant conditions that it told of."""
     node = parsed.node
     if isinstance(node, Call) and context.variables.behaviour.checks_prepared_calls:
         _check_call(node, database, context)
@@ -60,7 +61,7 @@ def check_prepared(
     own = unheard(context)
     try:
         if isinstance(node, (exp.Insert, exp.Update, exp.Delete)):
-            _check_change(parsed, database, own)
+            own = _check_change(parsed, database, own)
         elif isinstance(node, CreateTableSyntax) and node.like is not None:
             check_like(DdlRun(parsed, database, own), node, *node.like)
         elif (query := _query_of(node)) is not None:
@@ -77,6 +78,10 @@ def check_prepared(
             raise
     if isinstance(node, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
         key_teller(node, database, context)()
+    if not context.variables.behaviour.types_parameters:
+        return frozenset()
+    context.diagnostics.extend(resolved.told_by(own))
+    return frozenset(text for text, _ in own.resolved)
 
 
 def trees_of(node: object) -> Iterator[exp.Expression]:
@@ -134,13 +139,14 @@ def _assigned(node: object, context: StatementContext) -> Iterator[exp.Expressio
                 yield item.value
 
 
-def _check_change(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
+def _check_change(parsed: ParsedStatement, database: Database, context: StatementContext) -> StatementContext:
+    """What it saw of the statement."""
     node = parsed.node
     assert isinstance(node, exp.Expression)
     if duality_target(parsed, database, context) is not None:
         refuse_forms(parsed, node)
-    else:
-        rehearse(replace(parsed, node=node.copy()), database, context)
+        return context
+    return rehearse(replace(parsed, node=node.copy()), database, context)
 
 
 def _check_call(call: Call, database: Database, context: StatementContext) -> None:

@@ -20,6 +20,7 @@ from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
+from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.literals import plain_value
 from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
@@ -53,7 +54,7 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
     if any(_is_false_subquery(condition, run) for condition in joined):
         return True
     conditions = [condition for condition in joined if is_plain(condition, run)]
-    if any(_is_false_constant(condition, run) for condition in conditions if not _columns(condition, run)):
+    if any(_is_known_false(condition, run) for condition in conditions if not _columns(condition, run)):
         return True
     if run.context.variables.behaviour.folds_beyond_types and any(_is_beyond(part, table, run) for part in conditions):
         return True
@@ -103,20 +104,25 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
     if any(outside) or any(map(is_asked_anew, nodes_in(condition, exp.Func))):
         return False
     try:
-        return _is_false_constant(condition, run)
+        return _is_known_false(condition, run, tells=True)
     except MySQLError:  # it names a column of the table, or is told when the rows are looked at
         return False
 
 
-def _is_false_constant(condition: exp.Expression, run: DmlRun) -> bool:
-    """What is told of one that is true is told when the rows are looked at."""
-    told = len(run.context.diagnostics)
-    is_false = False
+def _is_known_false(condition: exp.Expression, run: DmlRun, *, tells: bool = False) -> bool:
+    """Of a condition without columns. tells: of one that is not true it is told here what a query in it warned of; all
+    else is told where the statement's conditions are resolved."""
+    context = run.context
+    told, folded, of_conditions = len(context.diagnostics), context.folded, context.resolved
+    context.folded, context.resolved = dict(folded), list(of_conditions)
+    is_kept = False
     try:
         is_false = _is_false(condition, (), (), run)
+        is_kept = is_false and tells
     finally:
-        if not is_false:
-            del run.context.diagnostics[told:]
+        if not is_kept:
+            del context.diagnostics[told:]
+            context.folded, context.resolved = folded, of_conditions
     return is_false
 
 
@@ -274,4 +280,12 @@ def matches_none(
     """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
     if limit is not None and limit.expression.name == "0":
         return True
-    return where is not None and is_impossible(where.this, table, alias, run)
+    told = len(run.context.diagnostics)
+    if where is None or not is_impossible(where.this, table, alias, run):
+        return False
+    later = run.context.diagnostics[told:]
+    del run.context.diagnostics[told:]
+    scope = run.scope(Source.of_table(alias, table), clause="where clause")
+    asked(run.compile_in(where.this, scope), scope, where.this)  # resolves it, as looking for rows would
+    run.context.diagnostics.extend(later)
+    return True

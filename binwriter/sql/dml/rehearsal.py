@@ -40,14 +40,18 @@ class EmptyTables(Database):
         return known
 
 
-def rehearse(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
-    """MySQLError for what is wrong with a change before it comes to rows; of it nothing stays."""
-    changes[parsed.command](parsed, DmlRun(EmptyTables.of(database), unheard(context), UndoLog(), rehearses=True))
+def rehearse(parsed: ParsedStatement, database: Database, context: StatementContext) -> StatementContext:
+    """MySQLError for what is wrong with a change before it comes to rows; of it nothing stays. The context that it
+    had."""
+    own = unheard(context)
+    own.changes_data = "IGNORE" not in parsed.modifiers and context.variables.behaviour.is_strict(parsed.command)
+    changes[parsed.command](parsed, DmlRun(EmptyTables.of(database), own, UndoLog(), rehearses=True))
+    return own
 
 
 def unheard(context: StatementContext) -> StatementContext:
     """The statement's view for what leaves no trace."""
     own = copy.copy(context)
-    own.facts, own.diagnostics, own.folded, own.conditions = StatementFacts(), [], {}, {}
+    own.facts, own.diagnostics, own.folded, own.conditions, own.resolved = StatementFacts(), [], {}, {}, []
     own.locking = own.on_open = own.seen_database = None
     return own

@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import KeptInstants
@@ -316,7 +316,8 @@ def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnVa
     """A value's exact way, if there is nothing to complain of."""
     as_text = any(is_copied_as_text(type_, column.spec, computed=computed) for computed in (False, True))
     as_text = as_text or is_chosen_as_text(type_, column.spec)
-    if as_text or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
+    cut = isinstance(value, JsonDocument) and column.spec.type is ColumnType.TIME2
+    if as_text or cut or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
         unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item
         return unknown
     said = len(run.context.diagnostics)

@@ -25,8 +25,9 @@ from binwriter.mysql.messages.table import MESSAGES, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import SourcedText
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import JSON_EXTRACT, document_number, number_text, to_text
+from binwriter.sql.expressions.coercion import number_text, to_text
 from binwriter.sql.expressions.copied_texts import marking
+from binwriter.sql.expressions.document_numbers import JSON_EXTRACT, document_number
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local

@@ -16,9 +16,7 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.columns.json.opaque import opaque_value
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument, JsonInteger, JsonOpaque, SizedDecimal
-from binwriter.formats.constants import ColumnType
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, SizedDecimal
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
@@ -27,6 +25,7 @@ from binwriter.mysql.raw_bytes import RawText, bytes_of, printable, shown_as_utf
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.document_numbers import document_number
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -54,8 +53,6 @@ from binwriter.sql.expressions.types import (
     Kind,
     MemberText,
 )
-
-JSON_EXTRACT = "json_extract"  # what most documents come from that are asked for a number
 
 
 def truncated(context: StatementContext, type_name: str, value: object) -> None:
@@ -101,28 +98,6 @@ def temporal_as_number(value: Any, type_: ExprType) -> int | Decimal:
         return value.year * 10_000 + value.month * 100 + value.day
     number, micro = temporal.temporal_number(value)
     return number + Decimal(micro).scaleb(-6) if type_.scale else number
-
-
-def document_number(value: JsonDocument, type_name: str, context: StatementContext, source: str = JSON_EXTRACT) -> Any:
-    """The number that a document holds, as such or as text; for any other 3156 and 0.
-
-    type_name: what is asked for, INTEGER say. source: the column or function that the document is of.
-    """
-    root = value.root
-    if isinstance(root, JsonInteger):
-        return root.value
-    if isinstance(root, JsonOpaque):
-        root = opaque_value(root)  # type: ignore[assignment]
-        if isinstance(root, JsonOpaque) and root.type == ColumnType.BIT:
-            return int.from_bytes(root.data, "big")
-    if isinstance(root, (int, float, Decimal)):
-        return root
-    text = root if isinstance(root, str) else ""
-    number, whole = integer_prefix(text) if type_name == "INTEGER" else number_prefix(text)
-    if not text or not whole:
-        context.value_problem("ER_INVALID_JSON_VALUE_FOR_CAST", type_name, source, context.row_number)
-        return number if type_name == "INTEGER" else decimal_of(str(number))
-    return number if type_name == "INTEGER" else text
 
 
 def _own_number(value: MemberText | BinaryLiteral, context: StatementContext) -> int:

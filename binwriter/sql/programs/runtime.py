@@ -150,7 +150,7 @@ class ProgramRuntime:
                 len(arguments),
             )
         first = self.context.session.is_first_run
-        if native_function(program.name.upper()) is not None and (first is None or first(program.usage)):
+        if native_function(program.name.upper()) is not None and (first is None or first(program.usage, "")):
             # as its text is read, which a session does once (captured: clusters/routines_of_sys)
             note = mysql_warning("ER_NATIVE_FCT_NAME_COLLISION", program.name, level="Note")
             self.context.diagnostics.append(note)

@@ -69,10 +69,8 @@ def matching_rows(
     reads_named: no columns are read but those that WHERE and ORDER BY name.
     """
     scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
-    inside, kept = scope.within("where clause"), len(context.kept_conditions)
+    inside = scope.within("where clause")
     test = asked(compile_expression(where, inside), inside, where) if where is not None else None
-    for constant in context.kept_conditions[kept:]:
-        constant(context, ())
     nodes, items = [], []
     for ordered in order_by:
         compiled = compile_expression(ordered.this, scope.within("order clause"))

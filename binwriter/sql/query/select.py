@@ -60,8 +60,6 @@ class Select:
     sorts_groups: bool = False
     buffered: bool = False  # SQL_BUFFER_RESULT
     where_node: exp.Expression | None = None  # as it is written
-    # constants that its conditions are joined of, which are asked for before there is a row
-    constants: Sequence[Callable[[StatementContext, Row], Any]] = ()
     tells_apart: bool = False  # its rows are `ToldRow`s
     grouping: Grouping | None = None  # by a temporary table, and something may be told of it
 
@@ -109,8 +107,6 @@ class Select:
 
     def rows(self, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
         """The result's rows for an outer row."""
-        for constant in self.constants:
-            constant(context, ())
         if self.asks_no_table:
             around = (*tuple(outer)[: self.base], *[()] * (self.base - len(outer)), ())
             return (self._project(context, row) for row in (around,))

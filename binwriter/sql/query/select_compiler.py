@@ -14,6 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, position_of
+from binwriter.sql.expressions.conditions import resolved
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
@@ -100,14 +101,16 @@ class SelectCompiler:
 
     def compile(self) -> Select:
         node, scope = self._node, self._scope
-        where, kept = node.args.get("where"), len(scope.context.kept_conditions)
+        where, begin = node.args.get("where"), len(scope.context.diagnostics)
         inside = scope.within("where clause", aggregates=None, listed={})
         try:
             condition = asked(compile_expression(where.this, inside), inside, where.this) if where else None
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
+        told = [*resolved.taken_out(scope.context, begin), *self._from.told]
         self._aggregates.rolled.extend(self._rolled_expressions())
         items = SelectList(node, self._from, scope).items()
+        scope.context.diagnostics.extend(told)
         if COPIED in node.meta:
             items = [replace(result_item, expression=copied(result_item, node)) for result_item in items]
         if self._from.failure is not None:
@@ -166,7 +169,6 @@ class SelectCompiler:
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
             grouping=grouping,
-            constants=tuple(scope.context.kept_conditions[kept:]),
             sorted_table=table,
             backwards=by[1] if by is not None else None,
             sorts_first=bool(order and self._aggregates.windows)

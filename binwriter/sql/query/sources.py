@@ -9,9 +9,10 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions import resolved
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
@@ -37,12 +38,14 @@ class FromClause:
     """The sources of a SELECT, the tree of loops over them (None: no FROM), the places (source, column) that * shows.
 
     failure: of a name in an ON condition, to be raised when the names that are looked up before are known to be right.
+    told: by constants in ON conditions, which are resolved behind WHERE.
     """
 
     sources: tuple[Source, ...]
     tree: FromNode | None
     shown: Shown = ()
     failure: MySQLError | None = None
+    told: Sequence[Diagnostic] = ()
 
 
 class FromCompiler:
@@ -62,6 +65,7 @@ class FromCompiler:
         self._behind_right_join: frozenset[int] = frozenset()  # what its right side does not see: its left one
         self._json_tables = 0
         self._failure: MySQLError | None = None
+        self._told: list[Diagnostic] = []
         self._is_chain = True  # every source after the first is a JSON_TABLE of the one before it
 
     def compile(self, select: exp.Expression) -> FromClause:
@@ -72,7 +76,7 @@ class FromCompiler:
         tree, shown = self._joined(self._operand(clause.this), select.args.get("joins") or (), 0)
         if self._json_tables and not (self._is_chain or self._orders or _order_is_given(select)):
             tree = _refusing_changes(tree)
-        return FromClause(tuple(self._sources), tree, shown, self._failure)
+        return FromClause(tuple(self._sources), tree, shown, self._failure, self._told)
 
     def _operand(self, node: exp.Expression) -> tuple[FromNode, Shown]:
         if isinstance(node, exp.Paren):
@@ -134,6 +138,7 @@ class FromCompiler:
         around = self._behind_right_join
         if side == "RIGHT":
             self._behind_right_join = around.union(range(first, before))
+        told_before, self._told = self._told, []
         right, shown_right = self._operand(join.this)
         self._behind_right_join = around
         using = [name.name for name in join.args.get("using") or ()]
@@ -143,6 +148,7 @@ class FromCompiler:
         conditions, on = [condition for condition, _ in equal], [node for _, node in equal]
         if join.args.get("on") is not None:
             on += conjuncts(join.args["on"])
+            begin = len(self._scope.context.diagnostics)
             try:
                 scope = self._current("on clause", frozenset(range(first)))
                 conditions.append(asked(compile_expression(join.args["on"], scope), scope, join.args["on"]))
@@ -150,8 +156,10 @@ class FromCompiler:
                 if not is_of_names(error):
                     raise
                 self._failure = self._failure or error
+            self._told += resolved.taken_out(scope.context, begin)
         elif side and not using and method != "NATURAL":
             raise mysql_error("ER_PARSE_ERROR", "", 1)
+        self._told += told_before
         condition = _all(conditions)
         if not using:
             shown += shown_right

@@ -6,7 +6,7 @@ Forms of the values as a 9.7.4 wrote them (tests/golden/captured/prepared_*): st
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -78,7 +78,8 @@ if TYPE_CHECKING:
 class _Prepared:
     """text: as given; places: (start, end) of each ? in it; columns: of its result. database: in which it was prepared:
     there it runs, wherever the session is (captured: prepared_in_a_database). types: of its parameters, if
-    it has some and the server infers them. cursor: what becomes of a client's wish for one."""
+    it has some and the server infers them. cursor: what becomes of a client's wish for one.
+    resolved: its constant conditions of which PREPARE warned."""
 
     text: str
     places: tuple[tuple[int, int], ...]
@@ -86,6 +87,7 @@ class _Prepared:
     database: str | None = None
     types: ParameterTypes | None = None
     cursor: CursorUse = CursorUse.OPENED
+    resolved: Collection[str] = ()
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -204,7 +206,7 @@ class PreparedStatements:
         profile = self._runner.front_end.profile(parsed, context)
         looked_at = parameter_types.looked_at(text, places) if places else parsed
         database = self._runner.front_end.database_of(context)
-        prepare_checks.check_prepared(looked_at, database, context, has_parameters=bool(places))
+        resolved = prepare_checks.check_prepared(looked_at, database, context, has_parameters=bool(places))
         prepare_rights.check_columns(self._runner, parsed, context)
         prepared.check_changes(self._runner, parsed, profile, context)
         for tree in prepare_checks.trees_of(parsed.node):
@@ -228,7 +230,7 @@ class PreparedStatements:
                 types = rows.types(types)
             schema = self._runner.session.database
             self._statements[node.name.lower()] = _Prepared(
-                whole, all_places, columns, schema, types, cursors.cursor_use(parsed)
+                whole, all_places, columns, schema, types, cursors.cursor_use(parsed), resolved
             )
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
@@ -322,7 +324,7 @@ class PreparedStatements:
             texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = logged.logged(prepared.text, prepared.places, values, context.variables)
-        context.parsed_before = True
+        context.parsed_before, context.resolved_before = True, prepared.resolved
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
         self._counts["Com_stmt_execute"] += 1

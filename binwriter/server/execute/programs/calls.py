@@ -69,7 +69,7 @@ class SessionPrograms:
         self._call: CallState | None = None
         self.event: CallState | None = None  # what the thread of an event has run
         self._reasons = KeptReasons()
-        self._prepared: dict[int, object] = {}
+        self._prepared: dict[tuple[int, str], object] = {}
         self._prepared_version = 0
 
     # --- what a statement locks
@@ -260,14 +260,15 @@ class SessionPrograms:
         assert context.programs is not None
         context.programs.top = None
 
-    def is_first_run(self, node: object) -> bool:
-        """Whether this part of a program's statement was not prepared before, since programs are as they are."""
+    def is_first_run(self, node: object, use: str = "") -> bool:
+        """Whether this part of a program's statement was not prepared before, since programs are as they are. use: for
+        what, where that is more than one thing."""
         version = self.runner.front_end.database.programs.version
         if version != self._prepared_version:
             self._prepared.clear()
             self._prepared_version = version
-        first = id(node) not in self._prepared
-        self._prepared[id(node)] = node
+        first = (id(node), use) not in self._prepared
+        self._prepared[id(node), use] = node
         return first
 
     def note_unsafe(

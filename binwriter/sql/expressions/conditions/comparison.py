@@ -60,6 +60,8 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _kept(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[bool, bool]:
     """Which of the operands is asked for once, see `once`."""
+    if left.constant and right.constant:
+        return once.converted_of(left, right, scope)
     if left.constant == right.constant:
         return False, False
     constant = node.this if left.constant else node.expression
@@ -157,7 +159,7 @@ def compare(
         test = within_a_digit(left, right, test)
     if any(kept):
         one_key, two_key = once.keys_of((left, right), (left_key, right_key), kept)
-        return CompiledExpression(BOOL_TYPE, once.compared(one_key, two_key, test), text)
+        return CompiledExpression(BOOL_TYPE, once.compared(one_key, two_key, test), text, is_constant(left, right))
     left_eval, right_eval = left.eval, right.eval
     integers = left.type.kind is Kind.INT and right.type.kind is Kind.INT
 
@@ -273,7 +275,7 @@ def null_safe_equal(
             one, two = one_key(context, row), two_key(context, row)
             return int(one is None and two is None) if one is None or two is None else int(equal(one, two))
 
-        return CompiledExpression(BOOL_TYPE, evaluate_kept, text)
+        return CompiledExpression(BOOL_TYPE, evaluate_kept, text, is_constant(left, right))
 
     behaviour = scope.context.variables.behaviour
     of_moments = left.type.kind.temporal or right.type.kind.temporal

@@ -15,8 +15,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bool
-from binwriter.sql.expressions.compile import compile_all, compile_expression, compile_operand, compiles, is_constant
-from binwriter.sql.expressions.conditions import once
+from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.conditions import once, resolved
 from binwriter.sql.expressions.conditions.chains import operands
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
@@ -28,15 +28,16 @@ Truth = Callable[[StatementContext, Row], "bool | None"]
 
 
 def asked(compiled: CompiledExpression, scope: Scope, node: exp.Expression | None = None) -> Truth:
-    """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986).
+    """The expression as a condition of a statement; a document is compared with 0, which a server warns of (3986). A
+    constant text is made a number once, wherever it stands (captured: clusters/constants_as_conditions).
 
-    node: its tree; what is constant is asked for once then, before there is a row (captured:
+    node: its tree; what is constant is asked for once then, as its names are resolved (captured:
     clusters/conditions_asked_once).
     """
-    if node is not None and compiled.constant and once.is_kept_condition(compiled, scope):
-        answer: Truth = once.asked_once(replace(compiled, eval=truth(compiled)), name=f"condition {id(node)}")
-        scope.context.kept_conditions.append(answer)
-        return answer
+    if node is not None and compiled.constant and resolved.is_resolved(compiled, node, scope):
+        return resolved.answered(compiled, truth(compiled), node, scope)
+    if compiled.type.kind is Kind.STRING and once.may_be_kept(compiled, scope):
+        return once.asked_once(replace(compiled, eval=truth(compiled)))
     if compiled.type.kind is not Kind.JSON or not scope.context.variables.behaviour.compares_documents:
         return truth(compiled)
     scope.context.warn("ER_IMPLICIT_COMPARISON_FOR_JSON")
@@ -68,17 +69,15 @@ def truth(compiled: CompiledExpression) -> Truth:
 @compiles(exp.And, exp.Or)
 def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
     parts = operands(node, type(node))
-    joined = compile_all(parts, scope)
-    tests = [asked(operand, scope, part) for operand, part in zip(joined, parts, strict=True)]
     deciding = isinstance(node, exp.Or)  # the value that settles the whole: TRUE for OR, FALSE for AND
-    kept = [
-        test
-        for test, operand in zip(tests, joined, strict=True)
-        if operand.constant and once.is_kept_condition(operand, scope)
-    ]
-    if kept:
-        del scope.context.kept_conditions[-len(kept) :]
-        scope.context.kept_conditions.append(lambda context, row: any(test(context, row) is deciding for test in kept))
+    joined: list[CompiledExpression] = []
+    tests: list[Truth] = []
+    settled = False  # by a constant: those behind it are not asked for
+    for part in parts:
+        joined.append(operand := compile_expression(part, scope))
+        is_asked = operand.constant and not settled and resolved.is_resolved(operand, part, scope)
+        tests.append(test := asked(operand, scope, part if is_asked else None))
+        settled |= is_asked and test(scope.context, ()) is deciding
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         unknown = False
@@ -98,7 +97,7 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.Xor)
 def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    first, second = asked(left, scope, node.this), asked(right, scope, node.expression)
+    first, second = asked(left, scope), asked(right, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         one, two = first(context, row), second(context, row)

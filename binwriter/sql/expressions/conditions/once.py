@@ -20,8 +20,9 @@ from binwriter.sql.expressions.conditions.keys import Key
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Eval, Kind
 
-_CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
+CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
 _EXACT = frozenset({Kind.INT, Kind.DECIMAL})
+_NUMBERS = frozenset({*_EXACT, Kind.REAL})
 _REALS = frozenset({Kind.REAL, Kind.STRING})  # beside which numbers are compared as REALs
 _UNASKED = object()
 _NAMES = count()
@@ -35,6 +36,14 @@ def kept_of(
     return _is_kept(node, left, right, scope), _is_kept(node, right, left, scope)
 
 
+def converted_of(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[bool, bool]:
+    """The same of two constants of which one is a text and the other a number: the text."""
+    kinds = left.type.kind, right.type.kind
+    if Kind.STRING not in kinds or not (_NUMBERS.intersection(kinds) and may_be_kept(left, scope)):
+        return False, False
+    return kinds[0] is Kind.STRING, kinds[1] is Kind.STRING
+
+
 def _is_kept(node: exp.Expression, operand: CompiledExpression, other: CompiledExpression, scope: Scope) -> bool:
     own, kind = operand.type.kind, other.type.kind
     if not operand.constant or other.constant or other.items or own.temporal or kind.temporal:
@@ -46,8 +55,13 @@ def _is_kept(node: exp.Expression, operand: CompiledExpression, other: CompiledE
 
 
 def may_be_kept(operand: CompiledExpression, scope: Scope) -> bool:
-    """Whether it is a constant of a statement, no row of them, no query, and in no program."""
-    return operand.constant and not operand.items and operand.query is None and scope.context.program_names is None
+    """Whether it is a constant of a statement, and in no program."""
+    return is_single(operand) and scope.context.program_names is None
+
+
+def is_single(operand: CompiledExpression) -> bool:
+    """Whether it is a constant, no row of them, no query."""
+    return operand.constant and not operand.items and operand.query is None
 
 
 def is_kept(node: exp.Expression, operand: CompiledExpression, scope: Scope, *, anywhere: bool = False) -> bool:
@@ -56,15 +70,10 @@ def is_kept(node: exp.Expression, operand: CompiledExpression, scope: Scope, *, 
         return False
     if anywhere:
         return True
-    if scope.clause not in _CONDITIONS:
+    if scope.clause not in CONDITIONS:
         return False
     end = condition_of(node, scope)
     return end is not None and (len(scope.sources) > 1 or not isinstance(end.parent, (exp.Update, exp.Delete)))
-
-
-def is_kept_condition(operand: CompiledExpression, scope: Scope) -> bool:
-    """Whether it is a constant that a condition consists of, or is joined of: a server asks for it beforehand."""
-    return scope.clause in _CONDITIONS and may_be_kept(operand, scope)
 
 
 def asked_once(constant: CompiledExpression, key: Key | None = None, name: object = None) -> Eval:

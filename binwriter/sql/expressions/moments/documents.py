@@ -37,7 +37,7 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
         context.facts.uses_time_zone = True
     if column.type is ColumnType.TIME2:
         if isinstance(moment, timedelta):
-            return moment
+            return moment if is_function(source) else _cut(moment, column.fsp)
     elif isinstance(moment, datetime):
         return moment.date() if column.type is ColumnType.DATE else moment
     elif isinstance(moment, date):
@@ -63,6 +63,13 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     if is_function(source):  # whose value is NULL then, where a column's is the zero
         return None
     return timedelta() if column.type is ColumnType.TIME2 else IncompleteDate()
+
+
+def _cut(time: timedelta, digits: int) -> timedelta:
+    """A column's time is cut to the digits, where others are rounded (captured: clusters/documents_beyond_numbers)."""
+    step = timedelta(microseconds=10 ** (6 - digits))
+    rest = abs(time) % step
+    return time - rest if time >= timedelta() else time + rest
 
 
 def read_document(value: JsonDocument, asked_for: ColumnType, context: StatementContext, source: str) -> Any:

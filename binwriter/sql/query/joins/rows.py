@@ -166,6 +166,7 @@ class JoinedRows:
         if where is not None:
             inside = scope.within("where clause")
             test = asked(compile_expression(where.this, inside), inside, where.this)
+        context.diagnostics.extend(clause.told)
         if clause.failure is not None:
             raise clause.failure
         condition = where.this if where is not None else None
