@@ -97,7 +97,12 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.Xor)
 def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    first, second = asked(left, scope), asked(right, scope)
+    first, second = (
+        once.asked_once(replace(operand, eval=truth(operand)))
+        if once.is_kept(node, operand, scope)
+        else asked(operand, scope)
+        for operand in (left, right)
+    )
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         one, two = first(context, row), second(context, row)
