@@ -26,7 +26,8 @@ def refuse_own_subqueries(
     """ER_UPDATE_TABLE_USED (1093); ER_VIEW_PREVENT_UPDATE (1443) where a view is in between.
 
     The query of INSERT .. SELECT may read the table, and so may a derived table, whose rows are copied first.
-    Subqueries of values may read it by another name, and see the rows before theirs (captured: own_table_by_another_name).
+    Subqueries of values may read it by another name, and see the rows before theirs (captured:
+    own_table_by_another_name).
     """
     changed = next(base_tables(database, target, context), None)
     if changed is None:
