@@ -58,7 +58,6 @@ def _looked_at(alter: Alteration) -> list[tuple[KeySyntax, str]]:
     return [(key, name) for key, name in dropped if spares or key.kind == "primary"]
 
 
-
 def _columns(key: KeySyntax) -> list[str]:
     return [part.column.lower() for part in key.parts]
 
