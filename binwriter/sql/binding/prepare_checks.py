@@ -80,7 +80,8 @@ def check_prepared(
         key_teller(node, database, context)()
     if not context.variables.behaviour.types_parameters:
         return frozenset()
-    context.diagnostics.extend(resolved.told_by(own))
+    if own.resolved:
+        context.diagnostics.extend(resolved.told_by(own))
     return frozenset(text for text, _ in own.resolved)
 
 

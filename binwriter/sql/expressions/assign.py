@@ -25,9 +25,9 @@ from binwriter.mysql.messages.table import MESSAGES, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import SourcedText
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import number_text, to_text
+from binwriter.sql.expressions import document_numbers
+from binwriter.sql.expressions.coercion import JSON_EXTRACT, number_text, to_text
 from binwriter.sql.expressions.copied_texts import marking
-from binwriter.sql.expressions.document_numbers import JSON_EXTRACT, document_number
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
@@ -192,7 +192,7 @@ def _of_document(value: JsonDocument, column: ColumnSpec, context: StatementCont
     asked_for = _NUMBERS_OF_DOCUMENTS.get(column.type)
     if asked_for is None or (column.type is ColumnType.YEAR and is_function(source)):
         return json_text(value)
-    number = document_number(value, asked_for, context, source)
+    number = document_numbers.document_number(value, asked_for, context, source)
     return round(number) if column.type is ColumnType.YEAR and isinstance(number, float) else number
 
 

@@ -25,7 +25,7 @@ from binwriter.mysql.raw_bytes import RawText, bytes_of, printable, shown_as_utf
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.document_numbers import document_number
+from binwriter.sql.expressions import document_numbers
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -53,6 +53,8 @@ from binwriter.sql.expressions.types import (
     Kind,
     MemberText,
 )
+
+JSON_EXTRACT = "json_extract"  # what most documents come from that are asked for a number
 
 
 def truncated(context: StatementContext, type_name: str, value: object) -> None:
@@ -111,7 +113,7 @@ def _own_number(value: MemberText | BinaryLiteral, context: StatementContext) ->
 def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """int, Decimal or float; strings become float, dates and times their digits."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DOUBLE", context, type_.source)
+        value = document_numbers.document_number(value, "DOUBLE", context, type_.source)
     if value is None or isinstance(value, (int, float, Decimal)):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -124,7 +126,7 @@ def to_number(value: Any, type_: ExprType, context: StatementContext) -> Any:
 def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | None:
     """DOUBLE. A string gives its numeric beginning."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DOUBLE", context, type_.source)
+        value = document_numbers.document_number(value, "DOUBLE", context, type_.source)
     if value is None or isinstance(value, float):
         return value
     if isinstance(value, (MemberText, BinaryLiteral)):
@@ -162,7 +164,7 @@ def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
     """DECIMAL, exact; a DOUBLE by its shortest digits."""
     if isinstance(value, JsonDocument):
-        value = document_number(value, "DECIMAL", context, type_.source)
+        value = document_numbers.document_number(value, "DECIMAL", context, type_.source)
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
@@ -201,7 +203,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if type(value) is int:
         return value
     if isinstance(value, JsonDocument):
-        value = document_number(value, "INTEGER", context, type_.source)
+        value = document_numbers.document_number(value, "INTEGER", context, type_.source)
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):

@@ -24,10 +24,8 @@ from binwriter.sql.expressions.numbers import (
     round_decimal,
 )
 
-JSON_EXTRACT = "json_extract"  # what most documents come from that are asked for a number
 
-
-def document_number(value: JsonDocument, type_name: str, context: StatementContext, source: str = JSON_EXTRACT) -> Any:
+def document_number(value: JsonDocument, type_name: str, context: StatementContext, source: str) -> Any:
     """The number that a document holds, as such or as text; for any other 3156 and 0. What is beyond what is asked for
     is its end, with 3155 (captured: clusters/documents_beyond_numbers).
 

@@ -107,7 +107,9 @@ class SelectCompiler:
             condition = asked(compile_expression(where.this, inside), inside, where.this) if where else None
         except MySQLError as error:
             raise first_of(error, SelectList(node, self._from, scope).items) from None
-        told = [*resolved.taken_out(scope.context, begin), *self._from.told]
+        told = [*self._from.told]
+        if scope.context.resolved:
+            told = [*resolved.taken_out(scope.context, begin), *told]
         self._aggregates.rolled.extend(self._rolled_expressions())
         items = SelectList(node, self._from, scope).items()
         scope.context.diagnostics.extend(told)

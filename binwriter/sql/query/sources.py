@@ -156,7 +156,8 @@ class FromCompiler:
                 if not is_of_names(error):
                     raise
                 self._failure = self._failure or error
-            self._told += resolved.taken_out(scope.context, begin)
+            if scope.context.resolved:
+                self._told += resolved.taken_out(scope.context, begin)
         elif side and not using and method != "NATURAL":
             raise mysql_error("ER_PARSE_ERROR", "", 1)
         self._told += told_before
