@@ -11,14 +11,19 @@ from binwriter.formats.records import replace
 def primary_key_equivalent(table: Table) -> Key | None:
     """The PKE's key, or None when the PKE is the set of all columns.
 
-    The PRIMARY KEY; else the first defined unique key whose columns are all NOT NULL and whole (no prefix parts).
+    The PRIMARY KEY; else the first defined unique key whose columns are all NOT NULL and whole (no prefix parts), and
+    none of them virtual (captured: virtual_keys_are_no_primary_row).
     """
     if table.primary_key is not None:
         return table.primary_key
     for key in table.keys:
-        if key.unique and all(not part.length and not table.columns[part.column].spec.nullable for part in key.parts):
+        if key.unique and all(not part.length and _may_stand_in(table.columns[part.column]) for part in key.parts):
             return key
     return None
+
+
+def _may_stand_in(column: Column) -> bool:
+    return not column.spec.nullable and not (column.generated and not column.stored)
 
 
 def has_order(table: Table, key: Key) -> bool:

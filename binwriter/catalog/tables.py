@@ -14,6 +14,7 @@ from binwriter.formats.columns.row_image import RowFormat
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.stored_values import InputValue, columns_converter, row_converter
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.engines import Engine
 
@@ -250,6 +251,20 @@ class Table:
         computed = any(column.generated for column in self.columns)
         asks = computed or self.checks or self.foreign_keys or self.special_keys or self.partitioning
         return bool(asks or self.may_outgrow_page)
+
+    @cached_property
+    def moments_of_partitions(self) -> tuple[int, ...]:
+        """The TIMESTAMPs by which UNIX_TIMESTAMP() places rows: a server asks for the time zone then (captured:
+        zones_of_placed_rows)."""
+        parts = self.partitioning
+        if parts is None or "unix_timestamp(" not in parts.text.lower():
+            return ()
+        return tuple(sorted(index for index in parts.columns if self.columns[index].spec.type is ColumnType.TIMESTAMP2))
+
+    def is_placed_by_moment(self, *rows: Sequence[object] | None) -> bool:
+        """Whether one of the rows has such a TIMESTAMP that is not NULL."""
+        moments = self.moments_of_partitions
+        return bool(moments) and any(row is not None and row[index] is not None for row in rows for index in moments)
 
     @cached_property
     def may_outgrow_page(self) -> bool:

@@ -98,6 +98,7 @@ class ServerState:
         try:
             if self.gtids.executed:  # a log was there: what its first file begins after is purged
                 self.gtids.purged.update(previous_gtids(self.log.files()[0], self.keyring))
+                self.gtids.purged.update(self.gtids.unlogged)
             if self.keeper is not None:
                 self.keeper.put_back(self)
             self.gtids.save()
@@ -401,6 +402,7 @@ class ServerState:
         self.variables = self._new_variables(options)
         self.clock = self._new_clock()
         self._table_ids.clear()
+        self.gtids.executed.forget_tags()
         if self.has_catalog:
             self._set_file_permissions(self.front_end)
             from binwriter.storage.memory_tables import empty_memory_tables  # without SQL there are no rows

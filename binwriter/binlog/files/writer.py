@@ -39,7 +39,8 @@ class LogWriter:
     failure: why nothing is written any more (`turn_off`).
     directory: made if missing. A log that is there already is recovered (see `recovery`) and goes on in the next file.
     previous_gtids: all GTIDs logged so far; the writer adds those of the log that is there already, keeps the object,
-        and reads it at each rotation. None: a set of its own.
+        and reads it at each rotation. None: a set of its own. unlogged: those of them that no file has, which none
+        tells of; what comes with previous_gtids beyond the log that is there joins them.
     checksum: only for servers that know checksums. gtid_mode_on: whether a 5.6 begins files with Previous_gtids.
     sync_binlog: fsync after that many groups; 0 leaves them to the system, but files that are begun or ended and the
         index are safe, as a server's are; None: nothing is synced (a log whose files are synced when all is done).
@@ -63,6 +64,7 @@ class LogWriter:
         sync_binlog: int | None = 1,
         chance: Chance | None = None,
         previous_gtids: GtidSet | None = None,
+        unlogged: GtidSet | None = None,
         start_number: int = 1,
         timestamp: int | None = None,
         ends: LogEnds | None = None,
@@ -89,7 +91,9 @@ class LogWriter:
         except OSError as error:
             raise LogFileError(f"cannot use the folder {self.directory}: {reason_of(error)}") from error
         self.previous_gtids = previous_gtids if previous_gtids is not None else GtidSet()
+        self.unlogged = unlogged if unlogged is not None else GtidSet()
         if recovered is not None:
+            self.unlogged.update(self.previous_gtids - recovered.executed)
             self.previous_gtids.update(recovered.executed)
         self._file = self._first_file(number, timestamp)
         self._announce()
@@ -292,7 +296,7 @@ class LogWriter:
             checksum=self.checksum if self.profile.checksums else None,
             timestamp=timestamp,
             create_timestamp=create_timestamp,
-            previous_gtids=self.previous_gtids.to_previous_gtids() if self.writes_gtids else None,
+            previous_gtids=self.previous_gtids.to_previous_gtids(self.unlogged) if self.writes_gtids else None,
         )
         file = LogFile(self.directory / name, head, self.encryption)
         if self._syncs:

@@ -117,12 +117,17 @@ class GtidSet:
             ranges.setdefault((entry.uuid, entry.tag), []).extend(entry.intervals)
         return cls._of(ranges)
 
-    def to_previous_gtids(self) -> PreviousGtids:
+    def forget_tags(self) -> None:
+        """A server has started anew: tags that are in no GTID of the set are not known to it."""
+        self._tagged = any(tag for _, tag in self._intervals)
+
+    def to_previous_gtids(self, but: GtidSet | None = None) -> PreviousGtids:
         """The body of a Previous_gtids event; in the tagged format once a tag was in the set, emptied since or
-        not (seen in captures)."""
+        not (seen in captures). but: what is left out."""
+        told = self - but if but else self
         entries = tuple(
             GtidIntervals(uuid=uuid, tag=tag, intervals=tuple(intervals))
-            for (uuid, tag), intervals in sorted(self._intervals.items())
+            for (uuid, tag), intervals in sorted(told._intervals.items())
         )
         return PreviousGtids(gtid_set=entries, tagged=self._tagged)
 

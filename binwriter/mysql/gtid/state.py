@@ -108,17 +108,19 @@ class GtidState:
     """One server's GTIDs: executed (@@gtid_executed), purged (@@gtid_purged), owned (those open transactions hold).
 
     saved: what stands in mysql.gtid_executed as intervals; unsaved: of transactions of no engine, which come there with
-    the next file of the log only (captured: clusters/gtids_in_their_table).
+    the next file of the log only (captured: clusters/gtids_in_their_table). unlogged: what only gtid_purged has told
+    of: no file of the log begins behind it (captured: gtids_of_no_file).
     changed: called when one was executed, or is free again. assigned_by: the last one, by the thread that wrote its
     group.
 
-    Both sets stay the same objects for the server's life; `clear` empties them.
+    These sets stay the same objects for the server's life; `clear` empties them.
     """
 
     def __init__(self, server_uuid: UUID) -> None:
         self.server_uuid = server_uuid
         self.executed = GtidSet()
         self.purged = GtidSet()
+        self.unlogged = GtidSet()
         self.saved, self.unsaved = GtidSet(), GtidSet()
         self.owned: set[GtidValue] = set()
         self.changed: Callable[[], None] = _nothing
@@ -176,8 +178,9 @@ class GtidState:
         if self.executed:
             raise mysql_error("ER_CANT_SET_GTID_PURGED_WHEN_GTID_EXECUTED_IS_NOT_EMPTY")
 
-    def set_purged(self, text: str) -> None:
-        """SET GLOBAL gtid_purged = '[+]set': both sets grow. Raises MySQLError 3546 if the new set would be smaller."""
+    def set_purged(self, text: str, *, in_table: bool = True) -> None:
+        """SET GLOBAL gtid_purged = '[+]set': both sets grow. Raises MySQLError 3546 if the new set would be smaller.
+        in_table: there is a table that keeps it; before, files of the log tell of it."""
         new = GtidSet.parse(text.removeprefix("+"))
         if text.startswith("+"):
             if (new - self.executed) != new:
@@ -190,12 +193,14 @@ class GtidState:
             raise mysql_error(
                 "ER_CANT_SET_GTID_PURGED_DUE_SETS_CONSTRAINTS", "the new value must be a superset of the old value"
             )
+        if in_table:
+            self.unlogged.update(new - self.executed)
         for each in (self.purged, self.executed, self.saved):
             each.update(new)
 
     def clear(self) -> None:
         """RESET BINARY LOGS AND GTIDS."""
-        for each in (self.executed, self.purged, self.saved, self.unsaved):
+        for each in (self.executed, self.purged, self.saved, self.unsaved, self.unlogged):
             each.clear()
 
     def wrote(self, assigned: AssignedGtid, *, in_engine: bool) -> None:

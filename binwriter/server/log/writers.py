@@ -47,6 +47,7 @@ def log_writer(server: LogOwner) -> LogWriter:
         sync_binlog=int(get("sync_binlog")) if "sync_binlog" in variables.options.values else None,
         chance=server.chance,
         previous_gtids=server.gtids.executed,
+        unlogged=server.gtids.unlogged,
         ends=server.ends,
         keyring=server.keyring,
         encryption=encryption_of(variables, server.keyring, server.chance),

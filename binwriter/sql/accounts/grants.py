@@ -127,7 +127,10 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         grants.changed(account, _held_level(level), static, run.context.start_microseconds)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
-    schemas = () if alone else _schemas(level)
+    of_nobody = (
+        not revoked and bool(level[1]) and not (level[0] or level[2])
+    )  # a database (captured: revoked_from_nobody)
+    schemas = () if alone or of_nobody else _schemas(level)
     return (with_invoker(run, account_event(run, run.parsed.text, schemas=schemas)),)
 
 

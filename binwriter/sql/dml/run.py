@@ -327,6 +327,7 @@ class DmlRun(StatementBooks):
         if self.context.partial_rows is not None:
             begun = self.savepoints.last_behind if change.table.engine.transactional else 0
             refuse_behind_empty(change, self.changes[begun:] if begun else self.changes, self.context.partial_rows)
+        self.context.facts.uses_time_zone |= change.table.is_placed_by_moment(change.before, change.after)
         self._note_change(change.table)
         self.context.session.counts.row(change)
         if change.table.hidden_columns:

@@ -8,9 +8,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
-from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.meta_keys import DECIMAL_HERE, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
@@ -42,6 +43,7 @@ from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_numb
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
 _UNSIGNED_DIGITS = 20
+_INT_LENGTH, _BIGINT_LENGTH = 11, 20
 _LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
 
 
@@ -53,10 +55,23 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
             index = source.index(node.name) if node.text("table") in ("", source.alias) else None
             if index is not None:
                 column = source.columns[index]
-                return of_type(column.type) if column.column is None else of_column(column.column.spec)
+                return of_type(_in_rows(column, source)) if column.column is None else of_column(column.column.spec)
         return None
 
     return look_up
+
+
+def _in_rows(column: SourceColumn, source: Source) -> ExprType:
+    """A column's type; integers of a derived table that has rows of its own stand there as an INT or BIGINT, those of
+    UNION and recursion as a BIGINT, however few digits they have (captured: clusters/integers_of_unions)."""
+    type_, query = column.type, None if column.made_by is None else column.made_by[0]
+    is_merged = getattr(query, "may_be_merged", False) and not source.is_stored
+    if query is None or is_merged or type_.kind is not Kind.INT or type_.bit:
+        return type_
+    united = getattr(query, "parts", None) is not None or getattr(query, "seed", None) is not None
+    if united and type_.column in (None, ColumnType.LONGLONG):
+        return replace(type_, length=max(type_.length, _BIGINT_LENGTH))
+    return type_ if united else replace(type_, length=max(type_.length, _INT_LENGTH))
 
 
 def measured_type(type_: ExprType, node: exp.Expression | None, sources: Sequence[Source]) -> ExprType:

@@ -52,7 +52,7 @@ def alter_partitions(
         if action.word == "REMOVE" and not run.context.variables.behaviour.refuses_unpartitioned:
             return (_event(run, (table.schema,), atomic=True),)
         raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
-    reads_moments = action.word == "REMOVE" and _has_moments(data)
+    reads_moments = _has_moments(data) if action.word == "REMOVE" else _places_by_moments(data, action, partitioning)
     _ACTIONS[action.word](run, data, action, partitioning)
     truncates = action.word == "TRUNCATE" and run.context.variables.profile.names_truncated
     names = action.word not in _NAMES_NO_DATABASE or (truncates and run.in_force is not BinlogFormat.ROW)
@@ -83,6 +83,19 @@ def _has_moments(data: TableData) -> bool:
     types = (ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
     places = [index for index, column in enumerate(data.definition.columns) if column.spec.type in types]
     return any(row[place] is not None for _, row in data.scan() for place in places)
+
+
+def _places_by_moments(data: TableData, action: PartitionAction, partitioning: Partitioning) -> bool:
+    """Whether partitions that are made anew have rows that a TIMESTAMP has placed there (captured:
+    zones_of_placed_rows)."""
+    if not (action.word == "REBUILD" or (action.word == "REORGANIZE" and not action.definitions)):
+        return False
+    if not data.definition.moments_of_partitions:
+        return False
+    places = _numbers(partitioning, action, action.word)
+    return data.definition.is_placed_by_moment(
+        *(row for row in _rows(data) if not action.names or partitioning.of(row) in places)
+    )
 
 
 def _event(run: DdlRun, schemas: tuple[str, ...] | None, *, atomic: bool) -> DdlEvent:

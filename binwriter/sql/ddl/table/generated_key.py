@@ -42,11 +42,12 @@ def needs_generated_key(table: Table, context: StatementContext) -> bool:
 
 def asks_for_generated_key(syntax: CreateTableSyntax, engine: Engine, context: StatementContext) -> bool:
     """Whether the statement as it is written has neither a primary key nor a unique one that stands in for it: a server
-    gives it one before it looks at anything else (captured: clusters/keys_in_order)."""
+    gives it one before it looks at anything else (captured: clusters/keys_in_order). No virtual column may stand in."""
     if engine is not ENGINES["innodb"] or not context.variables.settings.sql_generate_invisible_primary_key:
         return False
-    counts = (column for column in syntax.columns if column.auto_increment and column.nullable is not True)
-    filled = {column.name.lower() for column in (*counts, *(one for one in syntax.columns if one.nullable is False))}
+    columns = [column for column in syntax.columns if not (column.generated and not column.stored)]
+    counts = (column for column in columns if column.auto_increment and column.nullable is not True)
+    filled = {column.name.lower() for column in (*counts, *(one for one in columns if one.nullable is False))}
     return not any(
         key.kind == "primary"
         or (key.kind == "unique" and all(part.column.lower() in filled and part.length is None for part in key.parts))
