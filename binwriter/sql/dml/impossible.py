@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.dml import beyond_types
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.conditions import resolved
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.literals import plain_value
@@ -287,5 +288,6 @@ def matches_none(
     del run.context.diagnostics[told:]
     scope = run.scope(Source.of_table(alias, table), clause="where clause")
     asked(run.compile_in(where.this, scope), scope, where.this)  # resolves it, as looking for rows would
-    run.context.diagnostics.extend(later)
+    found = resolved.taken_out(run.context, told) if run.context.resolved else []
+    run.context.diagnostics[told:] = [*found, *later]
     return True
