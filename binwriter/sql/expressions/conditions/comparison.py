@@ -20,7 +20,7 @@ from binwriter.sql.expressions.conditions.constants import (
     names_of,
     within_a_digit,
 )
-from binwriter.sql.expressions.conditions.keys import NoMoment, collation_of_two, comparison_keys, converted_once
+from binwriter.sql.expressions.conditions.keys import Key, NoMoment, collation_of_two, comparison_keys, converted_once
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import (
@@ -125,6 +125,27 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return CompiledExpression(BOOL_TYPE, evaluate, f"({operand.text} {sign} ...)")
 
 
+def text_beside(left: CompiledExpression, right: CompiledExpression) -> tuple[bool, str] | None:
+    """Of the columns of two kinds whether the left one is the text, and the name of what was made of its values by a
+    join that hashes them (`query.joins.mixed`). None of any others."""
+    kinds = left.type.kind, right.type.kind
+    if Kind.STRING not in kinds or kinds[0] is kinds[1] or {Kind.NULL, Kind.JSON}.intersection(kinds):
+        return None
+    if not all(side.type.column is not None and side.text.endswith("`") for side in (left, right)):
+        return None
+    return kinds[0] is Kind.STRING, " = ".join(sorted((left.text, right.text)))
+
+
+def _hashed(key: Key, name: str) -> Key:
+    """The key of texts of which some were made what they are compared as before."""
+
+    def made(context: StatementContext, value: Any) -> Any:
+        known: Any = context.folded.get(name)
+        return known[value] if known is not None and value in known else key(context, value)
+
+    return made
+
+
 def compare(
     operation: type[exp.Expression],
     left: CompiledExpression,
@@ -155,6 +176,10 @@ def compare(
     )
     if converted in scope.context.folded:
         right_key = converted_once(right_key, converted)
+    if operation is exp.EQ and (mixed := text_beside(left, right)) is not None:
+        is_left, name = mixed
+        left_key = _hashed(left_key, name) if is_left else left_key
+        right_key = right_key if is_left else _hashed(right_key, name)
     if not exact:
         test = within_a_digit(left, right, test)
     if any(kept):

@@ -125,13 +125,13 @@ class JoinConditions:
 
     @worked_out_once
     def _equated(self) -> list[tuple[Place | None, Place | None]]:
-        return [
-            (self.place(node.this), self.place(node.expression))
-            for node in self.all_conjuncts()
-            if isinstance(node, exp.EQ)
-            and isinstance(node.this, exp.Column)
-            and isinstance(node.expression, exp.Column)
-        ]
+        return [(self.place(node.this), self.place(node.expression)) for node in self.all_conjuncts() if is_pair(node)]
+
+    def linked(self) -> list[tuple[Place, Place]]:
+        """The pairs of columns that are equal, those of outer joins, too."""
+        terms = {id(node): node for slot in range(len(self.tables)) for node in self.of_table(slot)}
+        pairs = ((self.place(node.this), self.place(node.expression)) for node in terms.values() if is_pair(node))
+        return [(left, right) for left, right in pairs if left is not None and right is not None]
 
     def standing_alone(self) -> list[exp.Expression]:
         """The conditions without those on a column that equals another one: a key finds these rows."""
@@ -362,3 +362,8 @@ def simplified(tree: FromNode, sources: Sequence[Source], wanted: Sequence[exp.E
     inside = wanted if outer else (*wanted, *tree.on)
     right = simplified(tree.right, sources, (*wanted, *tree.on) if tree.outer else inside)
     return replace(tree, left=simplified(tree.left, sources, inside), right=right, outer=outer)
+
+
+def is_pair(node: exp.Expression) -> bool:
+    """column = column."""
+    return isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Column)

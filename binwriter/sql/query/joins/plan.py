@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -28,6 +28,9 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.path import PathRows
 from binwriter.sql.query.loops import FromNode, TableNode, TableRows
 from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.query.joins.mixed import MixedEquality
 
 PAIR, LOOKUP = 0.1, 0.35
 _PAGE = 0.25
@@ -106,11 +109,14 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class PlannedJoin:
-    """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated."""
+    """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated;
+    mixed: those of texts with other kinds. counts: its rows are given as they are found."""
 
     tables: tuple[PlannedTable, ...]
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
     plain: FromNode
+    mixed: tuple[MixedEquality, ...] = ()
+    counts: bool = False
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
@@ -166,11 +172,18 @@ class PlannedJoin:
         table, slot = self.tables[position], self.tables[position].node.slot
         tests, nulls = self._tests(set(sequence), position), (None,) * table.node.columns
         looked_up = self._looked_up(position, sequence, rows) is not None
+        if not looked_up:
+            self._convert(context, before, sequence, position, rows)
+        text = self._text_sought(position, sequence) if looked_up else None
         if table.outer or looked_up:
             inside = rows[position] if looked_up else rows[position][::-1]
+            given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
             for combination in before:
                 self._fill(row, sequence, combination)
                 matched = False
+                if text is not None:
+                    value = combination[sequence.index(text.text[0])][text.text[1]]
+                    inside = [] if value is None else text.found(context, value, rows[position], 1 + given)
                 for values in inside:
                     if interrupts.asked:
                         interrupts.step()
@@ -179,10 +192,12 @@ class PlannedJoin:
                         continue
                     matched = True
                     if all(test(context, row) for test in tests):
+                        given += is_last
                         yield (*combination, values)
                 if table.outer and not matched:
                     row[slot] = nulls
                     if all(test(context, row) for test in tests):
+                        given += is_last
                         yield (*combination, nulls)
             return
         backwards = before[::-1]
@@ -194,6 +209,37 @@ class PlannedJoin:
                 row[slot] = values
                 if all(test(context, row) for test in tests):
                     yield (*combination, values)
+
+    def _convert(
+        self,
+        context: StatementContext,
+        before: list[tuple[Sequence[Any], ...]],
+        sequence: Sequence[int],
+        position: int,
+        rows: list[Rows],
+    ) -> None:
+        """Texts are hashed once: those of the rows that are kept for the join first, then those that look for them."""
+        own = [mixed for mixed in self.mixed if mixed.text[0] == position and mixed.other[0] in sequence]
+        others = [mixed for mixed in self.mixed if mixed.other[0] == position and mixed.text[0] in sequence]
+        if not (own or others):
+            return
+        is_outer = self.tables[position].outer
+        if before and (rows[position] or is_outer):
+            for mixed in others if not is_outer else ():
+                mixed.convert(context, (combination[sequence.index(mixed.text[0])] for combination in before))
+            for mixed in own:
+                mixed.convert(context, rows[position])
+            for mixed in others if is_outer and rows[position] else ():
+                mixed.convert(context, (combination[sequence.index(mixed.text[0])] for combination in before))
+
+    def _text_sought(self, position: int, sequence: Sequence[int]) -> MixedEquality | None:
+        """The equality by which a key finds a table's rows by a text."""
+        data = self.tables[position].node.data
+        keyed = {key.columns[0] for key in data.definition.keys} if data is not None else set()
+        for mixed in self.mixed:
+            if mixed.other[0] == position and mixed.other[1] in keyed and mixed.text[0] in sequence:
+                return mixed
+        return None
 
     def _tests(self, done: set[int], position: int) -> list[Truth]:
         """The conditions of inner joins that can be asked once this table is there, and could not before."""
@@ -247,10 +293,14 @@ class PlannedJoin:
                 if own[0] == position:
                     yield own[1], other[0]
 
+    def _not_led_to(self, position: int) -> set[int]:
+        """Its texts that equal columns of other kinds: no key of texts leads to them."""
+        return {mixed.text[1] for mixed in self.mixed if mixed.text[0] == position}
+
     def _looked_up(self, position: int, done: set[int] | Sequence[int], rows: list[Rows]) -> float | None:
         """How many rows a key finds for each row before it; None without such a key."""
         table = self.tables[position]
-        linked = {own for own, other in self._linked(position) if other in done}
+        linked = {own for own, other in self._linked(position) if other in done} - self._not_led_to(position)
         if table.node.data is None:  # a materialised table gets a key for this
             return 1.0 if table.materialised and linked else None
         fixed = linked | table.fixed

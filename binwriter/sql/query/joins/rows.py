@@ -17,9 +17,11 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import RowReader
+from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
@@ -233,7 +235,7 @@ class JoinedRows:
             if reader is not None and reader.path.reads_all(self.scope.context):
                 reader.path.tell(self.scope.context)
         tree, more = self.order.ordered()
-        tree, where = self._with_partners(tree), self._where_of_variables() or self.where
+        tree, where = self._with_sought(self._with_partners(tree)), self._where_of_variables() or self.where
         if more is not None:
             where = both(more, where)
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
@@ -254,9 +256,14 @@ class JoinedRows:
                         row[right.slot] = other
                         combinations.append(tuple(row))
                 return combinations
-        for _ in iterate(tree, self.scope.context, row):
-            if where is None or where(self.scope.context, row):
+        context, number = self.scope.context, self.scope.context.row_number
+        counts = isinstance(self.order.statement, exp.Update)
+        for _ in iterate(tree, context, row):
+            if where is None or where(context, row):
                 combinations.append(tuple(row))
+                if counts:
+                    context.row_number = 1 + len(combinations)
+        context.row_number = number
         return combinations
 
     def _pairs(self, reader: _Reader, partners: Partners, slot: int) -> list[tuple[RowId, Sequence[Any]]]:
@@ -286,6 +293,27 @@ class JoinedRows:
         used = equated(self.joins, self.scope.sources)
         equal = equalities([*self.conditions.on, self.conditions.where, *used], self.scope)
         return tree if equal is None else with_partners(tree, equal, to_the_end=True)
+
+    def _with_sought(self, tree: FromNode) -> FromNode:
+        """Tables that a key finds by a text of the tables before them."""
+        sources = self.scope.sources
+        links = [
+            link
+            for link in self.conditions.linked()
+            if Kind.STRING in (kinds := [sources[place[0]].columns[place[1]].type.kind for place in link])
+            and kinds[0] is not kinds[1]
+        ]
+        return self._sought_in(tree, tuple(mixed.mixed_equalities(links, self.scope))) if links else tree
+
+    def _sought_in(self, tree: FromNode, equal: tuple[mixed.MixedEquality, ...]) -> FromNode:
+        if not isinstance(tree, JoinNode):
+            return tree
+        left, right, partners = self._sought_in(tree.left, equal), self._sought_in(tree.right, equal), tree.partners
+        data = self.tables[right.slot].data if isinstance(right, TableNode) else None
+        if isinstance(right, TableNode) and data is not None and partners is None:
+            keyed = {key.columns[0] for key in data.definition.keys}
+            partners = mixed.sought(right, {leaf.slot for leaf in leaves(left)}, equal, keyed)
+        return replace(tree, left=left, right=right, partners=partners)
 
     def _is_one_equality(self) -> bool:
         """Whether one equality of whole numbers is all that is asked of two tables."""

@@ -10,7 +10,9 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
+from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
+from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
@@ -57,7 +59,20 @@ def planned(
     for n, table in enumerate(tables):
         fixed, share = of_constants(conditions, n, sources)
         known.append(replace(table, fixed=frozenset(fixed), share=share))
-    return PlannedJoin(tuple(known), tuple(links), tree)
+    counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
+    return PlannedJoin(tuple(known), tuple(links), tree, _mixed(links, sources, scope), counts)
+
+
+def _mixed(
+    links: Sequence[tuple[tuple[int, int], tuple[int, int]]], sources: Sequence[Source], scope: Scope
+) -> tuple[mixed.MixedEquality, ...]:
+    def kind(place: tuple[int, int]) -> Kind:
+        return sources[place[0]].columns[place[1]].type.kind
+
+    if all(kind(left) is kind(right) or Kind.STRING not in (kind(left), kind(right)) for left, right in links):
+        return ()
+    pairs = {frozenset(link): link for link in links}  # of a condition that is listed twice
+    return tuple(mixed.mixed_equalities(pairs.values(), scope))
 
 
 def _carried(conditions: Sequence[exp.Expression], sources: Sequence[Source]) -> Iterator[exp.Expression]:
