@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.records import replace
 from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -31,19 +30,17 @@ from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 
 if TYPE_CHECKING:
+    from binwriter.server.execute.sets_together import Undo
     from binwriter.server.session import Session
 
 # SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
-_NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
+NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
 
-
-# What is not taken back when a later assignment of the same SET is refused.
-_MORE_THAN_A_VALUE = ("timestamp", "autocommit", "sql_log_bin", "last_insert_id", "pseudo_thread_id")
 
 # Their values are strings to a variable (captured: reliability/crafted/values).
 _AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
 
-_OF_SERVER = (Scope.GLOBAL, Scope.PERSIST)
+OF_SERVER = (Scope.GLOBAL, Scope.PERSIST)
 _ROWS = ("", "NEW", "OLD")  # of a trigger: what has columns in SET
 
 Assign = Callable[[], list[Diagnostic]]
@@ -62,17 +59,23 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
             raise
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     diagnostics: list[Diagnostic] = []
-    undo = _Undo(runner, context) if len(steps) > 1 else None
+    undo = _undo(runner, context) if len(steps) > 1 else None
     for step, item in zip(steps, command.assignments, strict=True):
         if undo is not None:
             undo.keep(item)
         try:
             diagnostics.extend(step())
-        except MySQLError:
+        except MySQLError as error:
             if undo is not None:
-                undo.restore()
+                undo.refused(command, item, error)
             raise
     return tuple(diagnostics)
+
+
+def _undo(runner: Execution, context: StatementContext) -> Undo:
+    from binwriter.server.execute.sets_together import Undo  # late: most SETs are of one variable
+
+    return Undo(runner, context)
 
 
 def _resolve(runner: Execution, command: Set) -> None:
@@ -82,35 +85,6 @@ def _resolve(runner: Execution, command: Set) -> None:
             (charset_of_client if item.character_set else charset_by_name)(item.charset, [])
         elif isinstance(item, SetVariable):
             runner.session.variables.table.by_name(item.name)
-
-
-class _Undo:
-    """What a SET of several variables has assigned before one of them is refused."""
-
-    def __init__(self, runner: Execution, context: StatementContext) -> None:
-        self._session = runner.session
-        self._user_variables = context.session.user_variables
-        self._kept = {name: replace(variable) for name, variable in context.session.user_variables.items()}
-        self._values: list[tuple[str, Any]] = []
-        self._of_server: dict[str, Any] | None = None
-
-    def keep(self, item: object) -> None:
-        if isinstance(item, SetVariable) and item.scope in _OF_SERVER and self._of_server is None:
-            self._of_server = self._session.server.variables.snapshot()
-        if not isinstance(item, SetVariable) or item.scope is not Scope.SESSION:
-            return
-        name, variables = item.name.lower(), self._session.variables
-        known = variables.table.find(name)
-        if known is not None and name not in _AFTER and name not in (*_NEXT_TRANSACTION, *_MORE_THAN_A_VALUE):
-            self._values.append((name, variables.get(name)))
-
-    def restore(self) -> None:
-        self._user_variables.clear()
-        self._user_variables.update(self._kept)
-        for name, value in reversed(self._values):
-            self._session.variables.assign(name, value)
-        if self._of_server is not None:
-            self._session.server.variables.restore(self._of_server)
 
 
 def _prepare_user_variable(runner: Execution, item: SetUserVariable, context: StatementContext) -> Assign:
@@ -173,7 +147,7 @@ def _set_variable(
 ) -> list[Diagnostic]:
     session = runner.session
     active = session.in_active_transaction and name not in session.server.policy.set_in_transaction
-    if item.scope in _OF_SERVER:
+    if item.scope in OF_SERVER:
         before = _before_global(session, name, active=active)
         if name in _OF_ACCOUNTS:
             before = session.variables.get_global(name)
@@ -203,7 +177,7 @@ def _set_variable(
         return [*diagnostics, *_beside_buffer(session, name), *_beside_gtids(session, name)]
     if name == "binlog_format":
         _refuse_format_change(session, value, context)
-    if name in _NEXT_TRANSACTION and item.next_only:
+    if name in NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and not session.server.profile.gtid_tags:
         _refuse_unknown_gtid(value)
@@ -212,7 +186,7 @@ def _set_variable(
     autocommit = session.variables.settings.autocommit
     if name == "resultset_metadata" and not session.client.may_skip_metadata:
         _refuse_no_metadata(session, value)
-    if name in _NEXT_TRANSACTION:
+    if name in NEXT_TRANSACTION:
         diagnostics = _set_characteristic(session, name, value)
     else:
         diagnostics = session.variables.set(name, value, in_transaction=active)
@@ -365,7 +339,7 @@ def _set_transaction(runner: Execution, item: SetTransaction, context: Statement
         name = next((name for name in (f"transaction_{kind}", f"tx_{kind}") if variables.table.find(name)), "")
         if not name:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", f"tx_{kind}")
-        if item.scope in _OF_SERVER:
+        if item.scope in OF_SERVER:
             diagnostics += variables.set_global(name, value)
         elif item.next_only:
             diagnostics += variables.set_next_transaction(name, value, in_transaction=active)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
+from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.programs.events import warn_of_old_words
 from binwriter.sql.ddl.programs.origin import (
     event_databases,
-    invoker_of,
     maker_of,
     note_definer,
     schema_of,
@@ -142,7 +142,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         run.default_schema,
         databases=event_databases(run, *databases),
         atomic=True,
-        invoker=invoker_of(run.context) if node.definer is None else None,
+        invoker=account_of(run.context) if node.definer is None else None,
         uses_time_zone=schedule.is_given,
         microseconds=run.microseconds_used,
     )

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import kept_bytes
+from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.ddl.programs.origin import (
     event_databases,
     head_replaced,
-    invoker_of,
     note_definer,
     origin_of,
     text_names_timestamp,
@@ -62,7 +62,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
         run.default_schema,
         databases=event_databases(run, schema),
         atomic=existing is None,
-        invoker=invoker_of(context) if node.definer is None else None,
+        invoker=account_of(context) if node.definer is None else None,
         uses_time_zone=True,
         microseconds=run.microseconds_used,
         explicit_defaults_for_timestamp=text_names_timestamp(node),

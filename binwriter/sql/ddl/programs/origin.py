@@ -44,12 +44,6 @@ def maker_of(run: DdlRun, definer: tuple[str, str | None] | None) -> tuple[str, 
     return account_of(run.context) if definer is None else (definer[0], definer[1] or "%")
 
 
-def invoker_of(context: StatementContext) -> tuple[str, str]:
-    """The client as (user, host)."""
-    user, _, host = context.session.user.partition("@")
-    return user, host
-
-
 def definer_text(node: CreateProgram, context: StatementContext) -> str:
     """DEFINER=... as it is logged."""
     user, host = node.definer or account_of(context)
@@ -65,7 +59,7 @@ def note_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> None:
     """A definer who is no user is a note."""
     if node.definer is not None:
         user, host = node.definer[0], node.definer[1] or "%"
-        if (user, host) not in (invoker_of(run.context), *run.database.catalog.accounts):
+        if (user, host) not in (account_of(run.context), *run.database.catalog.accounts):
             run.note("ER_NO_SUCH_USER", user, host)
 
 

@@ -14,12 +14,12 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import kept_bytes
+from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
 from binwriter.sql.ddl.programs.origin import (
     definer_text,
-    invoker_of,
     note_definer,
     origin_of,
     text_names_timestamp,
@@ -117,7 +117,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.default_schema,
         databases=(schema,),
         atomic=existing is None,
-        invoker=invoker_of(context) if node.definer is None or behaviour.routines_name_invoker else None,
+        invoker=account_of(context) if node.definer is None or behaviour.routines_name_invoker else None,
         explicit_defaults_for_timestamp=text_names_timestamp(node),
     )
     return (event,)

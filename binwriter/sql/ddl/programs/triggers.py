@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import kept_bytes
+from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.binding.trigger_rows import check_trigger_columns, check_trigger_rows
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import (
     head_replaced,
-    invoker_of,
     note_definer,
     origin_of,
     text_names_timestamp,
@@ -77,7 +77,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
         run.default_schema,
         databases=(schema,),
         atomic=new,
-        invoker=invoker_of(context) if node.definer is None else None,
+        invoker=account_of(context) if node.definer is None else None,
         microseconds=context.start_microseconds % 1_000_000 if new and _keeps_time_of_trigger(context) else None,
         explicit_defaults_for_timestamp=text_names_timestamp(node),
     )
