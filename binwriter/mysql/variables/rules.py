@@ -16,6 +16,8 @@ from binwriter.mysql.variables.related import RELATED
 from binwriter.mysql.variables.spec import VARIABLES, Value, Variable
 
 Values: TypeAlias = dict[str, Value]
+# SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
+NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
 
 
 def _not_settable(name: str) -> Callable[[], MySQLError]:

@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.mysql.variables.rules import deprecations_beside
+from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
@@ -27,20 +27,16 @@ from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import Kind, constant
 from binwriter.sql.query import query_scope
-from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
+from binwriter.sql.syntax.session import OF_SERVER, Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 
 if TYPE_CHECKING:
     from binwriter.server.execute.sets_together import Undo
     from binwriter.server.session import Session
 
-# SET @@x of these without a scope word counts for the next transaction only (MySQL manual, "SET TRANSACTION").
-NEXT_TRANSACTION = ("transaction_isolation", "transaction_read_only", "tx_isolation", "tx_read_only")
-
 
 # Their values are strings to a variable (captured: reliability/crafted/values).
 _AS_TEXTS = frozenset({Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.JSON})
 
-OF_SERVER = (Scope.GLOBAL, Scope.PERSIST)
 _ROWS = ("", "NEW", "OLD")  # of a trigger: what has columns in SET
 
 Assign = Callable[[], list[Diagnostic]]

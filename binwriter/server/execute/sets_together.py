@@ -10,11 +10,10 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.variables.rules import deprecations_beside
-from binwriter.server.execute.set_variables import NEXT_TRANSACTION, OF_SERVER
+from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.session import Scope, Set, SetVariable
+from binwriter.sql.syntax.session import OF_SERVER, Scope, Set, SetVariable
 
 # What is not taken back when a later assignment of the same SET is refused.
 _MORE_THAN_A_VALUE = (

@@ -18,6 +18,9 @@ class Scope(Enum):
     PERSIST_ONLY = "PERSIST_ONLY"  # for the next start
 
 
+OF_SERVER = (Scope.GLOBAL, Scope.PERSIST)
+
+
 @dataclass(frozen=True, slots=True)
 class Begin:
     """BEGIN, START TRANSACTION. read_only: READ ONLY, READ WRITE; None: as the session says.

@@ -76,10 +76,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """text: as given; places: (start, end) of each ? in it; columns: of its result. database: in which it was prepared:
-    there it runs, wherever the session is (captured: prepared_in_a_database). types: of its parameters, if
-    it has some and the server infers them. cursor: what becomes of a client's wish for one.
-    resolved: its constant conditions of which PREPARE warned."""
+    """text: as it is read; sent: as it was given, as which it is logged; places: (start, end) of each ? in it; columns:
+    of its result. database: in which it was prepared: there it runs, wherever the session is (captured:
+    prepared_in_a_database). types: of its parameters, if it has some and the server infers them. cursor: what becomes
+    of a client's wish for one. resolved: its constant conditions of which PREPARE warned."""
 
     text: str
     places: tuple[tuple[int, int], ...]
@@ -88,6 +88,7 @@ class _Prepared:
     types: ParameterTypes | None = None
     cursor: CursorUse = CursorUse.OPENED
     resolved: Collection[str] = ()
+    sent: str = ""
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
@@ -230,7 +231,14 @@ class PreparedStatements:
                 types = rows.types(types)
             schema = self._runner.session.database
             self._statements[node.name.lower()] = _Prepared(
-                whole, all_places, columns, schema, types, cursors.cursor_use(parsed), resolved
+                whole,
+                all_places,
+                columns,
+                schema,
+                types,
+                cursors.cursor_use(parsed),
+                resolved,
+                source if len(source) == len(whole) else whole,
             )
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
@@ -290,7 +298,7 @@ class PreparedStatements:
             self._bound.get(name, prepared.types.kinds), values
         ):
             return None  # the first execution, or values of other types
-        text = _PreparedText(given, lambda: logged.logged(prepared.text, prepared.places, values, session.variables))
+        text = _PreparedText(given, lambda: logged.logged(prepared.sent, prepared.places, values, session.variables))
         if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
             self._counts["Com_stmt_execute"] += 1
             if not name.startswith(OF_CLIENT):
@@ -323,7 +331,7 @@ class PreparedStatements:
             typed = typed_texts if types.depending else pinned_texts
             texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
-        context.logged_text = logged.logged(prepared.text, prepared.places, values, context.variables)
+        context.logged_text = logged.logged(prepared.sent, prepared.places, values, context.variables)
         context.parsed_before, context.resolved_before = True, prepared.resolved
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
@@ -331,6 +339,8 @@ class PreparedStatements:
         cut: CutStatement | None = None
         try:
             parsed, cut = lists.parsed_with_values(text, len(values))
+            if prepared.sent != prepared.text:
+                parsed = replace(parsed, text=with_values(prepared.sent, prepared.places, texts))
             parsed = _receiving(prepared, node, parsed)
             with in_database(self._runner, prepared.database, context):
                 if self._opened.are_others(name, parsed, context) or parameter_types.differ(
