@@ -14,7 +14,7 @@ from typing import Any
 from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError, NotWrittenError, reason_of
 from binwriter.formats.columns.values import JsonDocument
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.variables.scopes import SessionVariables
@@ -108,6 +108,9 @@ class StatementRecord:
 
     def to_json(self) -> dict[str, Any]:
         result, error = self.result, self.result.error
+        if error is not None and result.result_sets:  # a CALL fails behind what the client has by then
+            first = result.result_sets[0]
+            result = replace(result, affected=len(first.rows), insert_id=0, columns=first.columns, rows=first.rows)
         shown: dict[str, Any] = {
             "n": self.number,
             "con": self.connection,

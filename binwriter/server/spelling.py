@@ -15,6 +15,7 @@ from binwriter.sql.text import sent_names, spelled
 from binwriter.sql.text.modes import (
     ANSI_QUOTES,
     HIGH_NOT_PRECEDENCE,
+    IGNORE_SPACE,
     KEPT,
     NO_BACKSLASH_ESCAPES,
     PIPES_AS_CONCAT,
@@ -23,6 +24,7 @@ from binwriter.sql.text.modes import (
     with_bare_backslashes,
     with_double_quotes,
     with_joins,
+    with_tight_calls,
     with_tight_not,
 )
 from binwriter.sql.text.words import syntax_error
@@ -36,6 +38,7 @@ _READ_OTHERWISE = {
     ANSI_QUOTES: with_backticks,
     PIPES_AS_CONCAT: with_joins,
     HIGH_NOT_PRECEDENCE: with_tight_not,
+    IGNORE_SPACE: with_tight_calls,
 }
 
 

@@ -18,7 +18,7 @@ from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.meta_keys import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import tree_text
-from binwriter.sql.text.words import JOINED
+from binwriter.sql.text.words import JOINED, loosened
 from binwriter.sql.types import is_aggregate
 
 COPIED = "copied"  # of a SELECT's meta: its rows go into a table, see `selected_rows.mark_copied`
@@ -118,7 +118,7 @@ def title(node: exp.Expression) -> str:
         return fitted_title(name, _LONGEST_STRING)
     if isinstance(node, (exp.Null, exp.Boolean)) or TITLE not in node.meta:
         node.meta[TITLE] = tree_text(node)
-    return fitted_title(str(node.meta[TITLE]).replace(JOINED, "||"), _LONGEST_STRING)
+    return fitted_title(loosened(str(node.meta[TITLE])).replace(JOINED, "||"), _LONGEST_STRING)
 
 
 _LONGEST_STRING = 255  # bytes of a text that its column is called by

@@ -1,17 +1,18 @@
 """sql_mode flags that change how text is read: a statement is made to mean the same under none of them.
 
 ANSI_QUOTES: "name" is a name. PIPES_AS_CONCAT: || joins strings. NO_BACKSLASH_ESCAPES: a backslash is a character.
-HIGH_NOT_PRECEDENCE: NOT binds as ! does. The text keeps its length, so that places in it stay what they are.
-version: of the server, as 90704 (what stands in comments that it runs is text).
+HIGH_NOT_PRECEDENCE: NOT binds as ! does. IGNORE_SPACE: COUNT (*) is a call. The text keeps its length, so that places
+in it stay what they are. version: of the server, as 90704 (what stands in comments that it runs is text).
 """
 
 from __future__ import annotations
 
 from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
-from binwriter.sql.text.lexer import NAME, OPAQUE, STRING, lexemes
+from binwriter.mysql.reserved_words import CALLED_AT_ONCE
+from binwriter.sql.text.lexer import NAME, OPAQUE, SPACE, STRING, WORD, lexemes
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
-from binwriter.sql.text.words import BACKSLASH, JOINED, tokenize
+from binwriter.sql.text.words import BACKSLASH, JOINED, LOOSE, loosened, tokenize
 
 _NEWEST = NEWEST.version_number
 ANSI = "ANSI"
@@ -19,6 +20,7 @@ ANSI_QUOTES = "ANSI_QUOTES"
 PIPES_AS_CONCAT = "PIPES_AS_CONCAT"
 NO_BACKSLASH_ESCAPES = "NO_BACKSLASH_ESCAPES"
 HIGH_NOT_PRECEDENCE = "HIGH_NOT_PRECEDENCE"
+IGNORE_SPACE = "IGNORE_SPACE"
 _PIPES = "||"
 _NOT = "NOT"
 # what a NOT follows that begins an operand
@@ -93,10 +95,30 @@ def with_tight_not(text: str, _version: int = _NEWEST) -> str:
     return "".join(pieces) + text[at:]
 
 
+def with_tight_calls(text: str, version: int = _NEWEST) -> str:
+    """A statement of IGNORE_SPACE: the bracket of a call stands directly behind the word, its spaces in it."""
+    parts: list[str] = []
+    word, spaces = False, 0  # whether such a word was the last; how long what stands between is
+    for piece in lexemes(text, version=version):
+        kind, part = piece.lastgroup, piece[0]
+        if word and kind == SPACE:
+            spaces += len(part)
+        elif word and spaces and part == "(":
+            parts[-1:] = ["(", LOOSE * spaces]
+            word = False
+            continue
+        else:
+            before = text[piece.start() - 1 : piece.start()]
+            word, spaces = kind == WORD and part.upper() in CALLED_AT_ONCE and before not in (".", "@"), 0
+        parts.append(part)
+    return "".join(parts)
+
+
 def as_written(text: str) -> str:
     """The way back from all of these but the quotes, for the log."""
     text = _in_code(text, JOINED, _PIPES, _NEWEST) if JOINED in text else text
     text = _in_code(text, TIGHT_NOT, _NOT, _NEWEST) if TIGHT_NOT in text else text
+    text = loosened(text)
     return text.replace(BACKSLASH, "\\")
 
 

@@ -130,6 +130,18 @@ SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
 # what || is under PIPES_AS_CONCAT, as long as that: nothing in any text of SQL (see `modes`)
 JOINED = "\x01\x02"
+# how `modes` writes a space in front of the bracket of a call, which comes behind it then
+LOOSE = "\x0c"
+
+
+def loosened(text: str) -> str:
+    """The way back from calls whose spaces stand in their brackets."""
+    bracket, *parts = text.split(f"({LOOSE}")
+    made = [bracket]
+    for part in parts:
+        rest = part.lstrip(LOOSE)
+        made.append(f"{' ' * (len(part) - len(rest) + 1)}({rest}")
+    return "".join(made)
 
 
 def with_backslashes(tokens: list[Token]) -> list[Token]:
