@@ -124,6 +124,7 @@ class Behaviour:
     updatable. has_sys: there is a sys schema with its routines. own_accounts: those that the server
     has for itself. engines_save_gtids: mysql.gtid_executed has single GTIDs of what engines commit.
     has_whole_grammar: `sql.wellformed` knows its grammar.
+    collates_numbers: numbers and moments take a collation of any character set.
     checks_periods: a period whose month no year has is error 1210; before, it is counted with, as far as 32 bits go.
     hashes_by_plugin: PASSWORD() of NULL is the empty text, and hashes a literal when its query is resolved.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
@@ -322,6 +323,7 @@ class Behaviour:
     engines_save_gtids: bool = True
     has_whole_grammar: bool = True
     checks_periods: bool = True
+    collates_numbers: bool = True
     has_channels: bool = True
     tells_of_aborted_sorts: bool = False
     groups_by_constants: bool = False

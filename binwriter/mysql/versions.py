@@ -46,6 +46,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "collates_numbers": False,  # of its source
         "has_dictionary": False,  # captured: databases_of_schema_statement
         "asks_deletes_twice": True,  # captured: conditions_asked_once_statement
         "groups_by_constants": True,  # captured: items_asked_for_row

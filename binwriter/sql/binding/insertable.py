@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.view_trees import column_behind
 from binwriter.sql.text.trees import row_cells
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 def require_insertable(name: str, columns: Mapping[str, exp.Expression]) -> None:
     """Every column of the view must be one of the table, and no two the same."""
-    known = {target.name.lower() for target in columns.values() if isinstance(target, exp.Column)}
+    behind = (column_behind(target) for target in columns.values())
+    known = {column.name.lower() for column in behind if column is not None}
     if len(known) != len(columns):
         raise mysql_error("ER_NON_INSERTABLE_TABLE", name, "INSERT")
 
@@ -36,7 +38,7 @@ def refuse_early(
     behaviour = context.variables.behaviour
     if not behaviour.counts_values_first:
         return
-    of_columns = all(isinstance(target, exp.Column) for target in columns.values())
+    of_columns = all(column_behind(target) is not None for target in columns.values())
     if names is None and not of_columns and behaviour.insertable_first:
         raise mysql_error("ER_NON_INSERTABLE_TABLE", name, "INSERT")
     if names is not None or of_columns:

@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_names import has_column, is_of
 from binwriter.sql.binding.view_outer_joins import add_condition, join_around
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_trees import column_behind, in_place_of, is_assigned, view_tree
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -96,10 +96,11 @@ class JoinView:
         """The one table whose columns these are. MySQLError: unknown, no column of a table, of several tables."""
         owners = []
         for name in names:
-            target = self.columns.get(name.lower())
-            if target is None:
+            shown = self.columns.get(name.lower())
+            if shown is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
-            if not isinstance(target, exp.Column):
+            target = column_behind(shown)
+            if target is None:
                 raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
             owners.append(target.text("table"))
         if len(set(owners)) > 1:
@@ -157,7 +158,7 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
         view.owner_of(names)
     for column in list(tree.find_all(exp.Column)):
         if column.name.lower() in view.columns and is_of(column, alias, view.database, view.context):
-            column.replace(view.columns[column.name.lower()].copy())
+            column.replace(in_place_of(column, view.columns[column.name.lower()], tree))
     first, joins = view.tables[0], list(view.tree.args.get("joins") or ())
     own = list(node.args.get("joins") or ())
     placed = exp.Table(this=first.this.copy(), db=first.args.get("db"), alias=first.args.get("alias"))
@@ -195,7 +196,8 @@ def insert_through(tree: exp.Insert, view: JoinView) -> tuple[str, int]:
     names = [name.name for name in schema.expressions]
     insertable.refuse_other_count(tree, len(names), view.context)
     owner = view.owner_of(names)
-    targets = [exp.to_identifier(view.columns[name.lower()].name, quoted=True) for name in names]
+    behind = [column_behind(view.columns[name.lower()]) for name in names]
+    targets = [exp.to_identifier(column.name, quoted=True) for column in behind if column is not None]
     if (conflict := tree.args.get("conflict")) is not None:
         _read_names(tree, conflict, view, str(owner.alias))
     alias = exp.TableAlias(this=exp.to_identifier(view.alias, quoted=True))
@@ -209,15 +211,14 @@ def _read_names(tree: exp.Insert, conflict: exp.Expression, view: JoinView, owne
     ER_VIEW_MULTIUPDATE (as a 9.7.4 answers, cluster views_joined_updated)."""
     rows = tree.expression
     for column in list(conflict.find_all(exp.Column)):
-        target = view.columns.get(column.name.lower())
-        if target is None or column.text("table") not in ("", view.alias) or column.find_ancestor(exp.Query):
+        shown = view.columns.get(column.name.lower())
+        if shown is None or column.text("table") not in ("", view.alias) or column.find_ancestor(exp.Query):
             continue
-        is_assigned = (
-            isinstance(column.parent, exp.EQ) and column.parent.parent is conflict and column.arg_key == "this"
-        )
-        if not (is_assigned or column.text("table")) and has_column(rows, column.name, view.database, view.context):
+        is_named = is_assigned(column, conflict) or column.text("table")
+        if not is_named and has_column(rows, column.name, view.database, view.context):
             continue
-        if not isinstance(target, exp.Column):
+        target = column_behind(shown)
+        if target is None:
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", column.name)
         if target.text("table") != owner:
             raise mysql_error("ER_VIEW_MULTIUPDATE", *view.named)
@@ -225,6 +226,6 @@ def _read_names(tree: exp.Insert, conflict: exp.Expression, view: JoinView, owne
     for call in conflict.find_all(exp.Anonymous):
         given = call.expressions[0] if call.expressions else None
         if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
-            target = view.columns.get(given.name.lower())
-            if isinstance(target, exp.Column):
+            target = column_behind(view.columns.get(given.name.lower()))
+            if target is not None:
                 given.replace(exp.to_identifier(target.name, quoted=True))

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.sql.binding.view_trees import find_view, is_merged, view_columns, view_tree
+from binwriter.sql.binding.view_trees import column_behind, find_view, is_merged, view_columns, view_tree
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -52,9 +52,9 @@ def _shown(node: exp.Expression, database: Database, context: StatementContext) 
     if view is None or not is_merged(view):
         return None
     columns = {
-        name: target.name.lower()
+        name: column.name.lower()
         for name, target in view_columns(view, database, context).items()
-        if isinstance(target, exp.Column)
+        if (column := column_behind(target)) is not None
     }
     base = view_tree(view).args["from_"].this
     if find_view(database, base, context) is None:

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.view_trees import column_names
+from binwriter.sql.binding.view_trees import column_behind, column_names, in_place_of
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -171,17 +171,20 @@ def read_names_of_view(
             refuse_hidden_names(parts, base.name, _qualified(parts, base.name), others, database, context)
     for part in parts:
         for column in list(part.find_all(exp.Column)):
-            inner = columns.get(column.name.lower())
-            if inner is not None and column.text("table") in ("", name):
-                owner = _owner_in(column, inner.name, rows, name, database, context)
-                column.replace(exp.column(inner.name, owner, quoted=True))
+            shown = columns.get(column.name.lower())
+            if shown is not None and column.text("table") in ("", name):
+                inner = in_place_of(column, shown, part)
+                for own in list(inner.find_all(exp.Column)):
+                    owner = _owner_in(column, own.name, rows, name, database, context)
+                    own.set("table", None if owner is None else exp.to_identifier(owner, quoted=True))
+                column.replace(inner)
     for call in conflict.find_all(exp.Anonymous) if conflict is not None else ():
         given = call.expressions[0] if call.expressions else None
         if str(call.this).upper() == "VALUES" and isinstance(given, exp.Identifier):
-            inner = columns.get(given.name.lower())
-            if inner is None:
+            target = column_behind(columns.get(given.name.lower()))
+            if target is None:
                 raise mysql_error("ER_BAD_FIELD_ERROR", given.name, "field list")
-            given.replace(exp.to_identifier(inner.name, quoted=True))
+            given.replace(exp.to_identifier(target.name, quoted=True))
 
 
 def _owner_in(

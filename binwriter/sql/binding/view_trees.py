@@ -179,7 +179,8 @@ def shows_updatable(view: View, database: Database) -> bool:
     joins = tree.args.get("joins") or ()
     if joins_outer(tree):
         return False
-    if not any(isinstance(item.unalias(), (exp.Column, exp.Star)) for item in tree.expressions):
+    shown = (item.unalias() for item in tree.expressions)
+    if not any(isinstance(item, exp.Star) or column_behind(item) is not None for item in shown):
         return False
     sources = [source.this for source in (tree.args["from_"], *joins)]
     if not joins and isinstance(sources[0], exp.Table) and _reads(tree, sources[0]):
@@ -263,10 +264,29 @@ def view_columns(view: View, database: Database, context: StatementContext) -> d
         if isinstance(item, exp.Star):
             columns += [(name, exp.column(name)) for name in column_names(base, database, context)]
         else:
-            inner = item.this if isinstance(item, exp.Alias) else item
-            columns.append((item.alias_or_name, inner))
+            columns.append((item.alias_or_name, item.unalias().unnest()))
     names = view.columns or tuple(name for name, _ in columns)
     return {name.lower(): node for name, (_, node) in zip(names, columns, strict=True)}
+
+
+def column_behind(node: exp.Expr | None) -> exp.Column | None:
+    """The column that is changed where this is assigned to: COLLATE is looked through (captured:
+    clusters/collated_columns_of_views)."""
+    while isinstance(node, (exp.Paren, exp.Collate)):
+        node = node.this
+    return node if isinstance(node, exp.Column) else None
+
+
+def is_assigned(column: exp.Column, changed: exp.Expression) -> bool:
+    """Whether an UPDATE, or what stands behind ON DUPLICATE KEY UPDATE, gives the column a value here."""
+    return isinstance(column.parent, exp.EQ) and column.parent.parent is changed and column.arg_key == "this"
+
+
+def in_place_of(column: exp.Column, shown: exp.Expression, changed: exp.Expression) -> exp.Expression:
+    """What stands in a statement for a view's column. shown: what that is in the view."""
+    target = column_behind(shown) if is_assigned(column, changed) else None
+    made: exp.Expression = (shown if target is None else target).copy()
+    return made
 
 
 def column_names(

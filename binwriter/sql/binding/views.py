@@ -32,7 +32,9 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
     HIDDEN,
     ViewCheck,
+    column_behind,
     find_view,
+    in_place_of,
     is_merged,
     joins_somewhere,
     joins_tables,
@@ -331,18 +333,20 @@ def _insert_through(
     insertable.refuse_early(tree, node.name, columns, None if schema is None else names, context)
     targets = []
     for name in names:
-        target = columns.get(name.lower())
-        if target is None:
+        shown = columns.get(name.lower())
+        if shown is None:
             raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
-        if not isinstance(target, exp.Column):
+        target = column_behind(shown)
+        if target is None:
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
         targets.append(exp.to_identifier(target.name, quoted=True))
     if loaded is None:  # of a view that is loaded only what is given must be a table's column
         insertable.require_insertable(node.name, columns)
     tables_of = partial(_tables_of, database, context)
     view_subqueries.note_reads(tree, node.alias or node.name, view, tables_of, below=bool(node.alias))
-    shown = columns_of_view(tree) or tuple(columns)
-    tree.meta[_OF_VIEW] = tuple(columns[name.lower()].name for name in shown if name.lower() in columns)
+    given = columns_of_view(tree) or tuple(columns)
+    behind = [column_behind(columns.get(name.lower())) for name in given]
+    tree.meta[_OF_VIEW] = tuple(column.name for column in behind if column is not None)
     base = view_tree(view).args["from_"].this
     alias = node.alias or node.name
     view_names.read_names_of_view(tree, alias, base, columns, database, context)
@@ -367,12 +371,12 @@ def _change_through(
     view_names.refuse_hidden_names(_parts(tree), alias, hidden, others, database, context)
     for item in tree.expressions if isinstance(tree, exp.Update) else ():
         target = columns.get(item.this.name.lower())
-        if target is not None and item.this.text("table") in ("", alias) and not isinstance(target, exp.Column):
+        if target is not None and item.this.text("table") in ("", alias) and column_behind(target) is None:
             raise mysql_error("ER_NONUPDATEABLE_COLUMN", item.this.name)
     for column in list(tree.find_all(exp.Column)):
         if column.name.lower() not in columns or not view_names.is_of(column, alias, database, context):
             continue
-        target = columns[column.name.lower()].copy()
+        target = in_place_of(column, columns[column.name.lower()], tree)
         for part in [target] if isinstance(target, exp.Column) else list(target.find_all(exp.Column)):
             part.set("table", exp.to_identifier(alias, quoted=True))
         column.replace(target)

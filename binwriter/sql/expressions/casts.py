@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -86,6 +87,15 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return CompiledExpression(type_, evaluate, cast_text(operand, to), operand.constant)
 
 
+def _takes_any_collation(node: exp.Expression, type_: ExprType, scope: Scope) -> bool:
+    """Numbers and moments, which are ASCII, and a variable that is not set (captured: clusters/collated)."""
+    if type_.kind is Kind.JSON or type_.field is ColumnType.BIT:
+        return False
+    variables = scope.context.session.user_variables
+    unset = isinstance(node, exp.Parameter) and getattr(variables.get(node.this.name.lower()), "value", None) is None
+    return (unset or type_.coercibility is Coercibility.NUMERIC) and scope.context.variables.behaviour.collates_numbers
+
+
 @compiles(exp.Collate)
 def _collate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
@@ -93,7 +103,7 @@ def _collate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     collation = collation_id(name)
     own = as_string(operand.type, scope)
     charset = collation_by_id(own.collation).charset
-    if charset != collation_by_id(collation).charset and operand.type.kind is not Kind.NULL:
+    if charset != collation_by_id(collation).charset and not _takes_any_collation(node.this, operand.type, scope):
         raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", name, charset)
     type_ = text_type(operand.type.length, collation, Coercibility.EXPLICIT)
 

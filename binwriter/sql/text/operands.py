@@ -74,6 +74,10 @@ class Operands(MySQLParser):
         TokenType.NATIONAL_STRING: lambda self, token: self._parse_national(token),
     }
 
+    TERM: ClassVar[dict[TokenType, Any]] = {
+        token: made for token, made in MySQLParser.TERM.items() if token is not TokenType.COLLATE
+    }
+
     NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Any]] = {
         **{name: MySQLParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "IF")},
         "MATCH": match_against,
@@ -94,9 +98,18 @@ class Operands(MySQLParser):
     def _parse_unary(self) -> exp.Expr | None:
         if self._curr and self._curr.token_type in _BINARY:
             raise self._unexpected()
-        if self._curr.token_type is TokenType.BINARY and self._prev and self._prev.token_type is TokenType.COLLATE:
-            raise self._unexpected()  # that collation is named in quotes there
-        return super()._parse_unary()
+        operand = super()._parse_unary()
+        while self._match(TokenType.COLLATE):  # it binds tighter than any operator (captured: clusters/collated)
+            if self._curr and self._curr.token_type is TokenType.BINARY:
+                raise self._unexpected()  # that collation is named in quotes there
+            operand = self.expression(exp.Collate(this=operand, expression=self._parse_collation()))
+        return operand
+
+    def _parse_collation(self) -> exp.Expr | None:
+        """A name that is no column's, or a string."""
+        named = self._parse_column()
+        is_name = isinstance(named, exp.Column) and len(named.parts) == 1
+        return exp.Var(this=named.name) if named is not None and is_name else named
 
     def _parse_function_call(
         self,
