@@ -9,7 +9,6 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -89,7 +88,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _takes_any_collation(node: exp.Expression, type_: ExprType, scope: Scope) -> bool:
     """Numbers and moments, which are ASCII, and a variable that is not set (captured: clusters/collated)."""
-    if type_.kind is Kind.JSON or type_.field is ColumnType.BIT:
+    if type_.kind is Kind.JSON or type_.bit:
         return False
     variables = scope.context.session.user_variables
     unset = isinstance(node, exp.Parameter) and getattr(variables.get(node.this.name.lower()), "value", None) is None
