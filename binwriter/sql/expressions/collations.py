@@ -62,16 +62,22 @@ def sent_bytes(text: str, client: Collation) -> bytes:
         return SourcedText.of(text, client).bytes() if has_raw(text) else bytes_of(in_charset(text, client.charset))
 
 
+_OF_RESULTS = 8  # latin1_swedish_ci
+
+
 def as_string(type_: ExprType, scope: Scope) -> ExprType:
     """The type's collation when its value is used as a string: numbers and dates are text of the connection."""
+    is_result = type_.coercibility is Coercibility.LITERAL  # of a stored function
     if type_.bit:  # its bytes
-        return replace(type_, coercibility=Coercibility.IMPLICIT)
+        return type_ if is_result else replace(type_, coercibility=Coercibility.IMPLICIT)
     if type_.kind is Kind.JSON:
         return replace(type_, collation=DOCUMENT_COLLATION, coercibility=Coercibility.IMPLICIT)
     if type_.kind is Kind.STRING:
         return type_
     if type_.kind is Kind.NULL:
         return replace(type_, coercibility=Coercibility.IGNORABLE)
+    if is_result:
+        return replace(type_, collation=_OF_RESULTS)
     is_variable = type_.coercibility is Coercibility.IMPLICIT and type_.column is None
     level = Coercibility.IMPLICIT if is_variable else Coercibility.NUMERIC  # (captured: tests/golden/chosen)
     return replace(type_, collation=connection_collation(scope), coercibility=level, ascii=not is_variable)

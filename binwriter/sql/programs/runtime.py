@@ -22,7 +22,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader
 from binwriter.sql.expressions.compile import is_constant
-from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression
 from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs import name_const
 from binwriter.sql.programs.entered import Entered
@@ -185,6 +185,7 @@ class ProgramRuntime:
         name = item_name(node, program.name, done=self.context.variables.behaviour.titles_done_items)
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
         type_ = column_type(returns.spec)
+        type_ = replace(type_, coercibility=Coercibility.LITERAL)  # (captured: results_of_functions_as_texts)
         if at_top and beforehand:
             evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)
