@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
@@ -123,7 +124,8 @@ def _find_in_set(call: Call) -> CompiledExpression:
     of_column = call.args[1].type.field is ColumnType.SET and "(" not in call.args[1].text
 
     def compute(wanted: Any, members: Any) -> int:
-        if isinstance(wanted, bytes) is not isinstance(members, bytes):  # bytes that are no text: in no set of texts
+        raw = isinstance(wanted, bytes) + isinstance(members, bytes)
+        if raw == 1 or (raw and collation != BINARY_COLLATION_ID):  # bytes that are no text: in no set of texts
             return 0
         comma = "," if isinstance(members, str) else b","
         if not members or comma in wanted:
