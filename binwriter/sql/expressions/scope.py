@@ -177,6 +177,14 @@ class Alternatives(Protocol):
         """Its queries; empty where the rows of all must be known first."""
 
 
+@runtime_checkable
+class AskedForAny(Protocol):
+    """A query that can be asked for nothing but whether it has a row."""
+
+    @property
+    def asked_for_any(self) -> CompiledQuery: ...
+
+
 class QueryCompiler(Protocol):
     """Who compiles subqueries (binwriter.sql.query); a protocol, so that expressions need not know queries."""
 

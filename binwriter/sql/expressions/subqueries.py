@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_operand, compiles
-from binwriter.sql.expressions.scope import Alternatives, CompiledQuery, Scope
+from binwriter.sql.expressions.scope import Alternatives, AskedForAny, CompiledQuery, Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
     CompiledExpression,
@@ -81,16 +81,18 @@ def refuse_limit(node: exp.Expression) -> None:
         raise mysql_error("ER_NOT_SUPPORTED_YET", "LIMIT & IN/ALL/ANY/SOME subquery")
 
 
-def subquery_rows(node: exp.Expression, scope: Scope) -> SubqueryRows:
-    """A subquery's rows.
+def subquery_rows(node: exp.Expression, scope: Scope, *, any_row: bool = False) -> SubqueryRows:
+    """A subquery's rows. any_row: whoever asks wants to know whether there is one, and nothing of it.
 
     An uncorrelated one runs once a statement, as MySQL caches it; a correlated one for each outer row.
     """
     query = _compile_query(node, scope)
+    if any_row and isinstance(query, AskedForAny):
+        query = query.asked_for_any
     is_item = isinstance(query_of := node.unnest(), exp.Select) and query_of.args.get("from_") is None
     has_rows = not is_item or node.find(exp.Table) is not None
     late = scope.clause in _OF_ROWS_SENT or (query.correlated and scope.clause == "where clause")
-    return _rows_of(query, scope.width, [], has_rows=has_rows, late=late)
+    return _rows_of(query, scope.width, [], has_rows=has_rows, late=late, any_row=any_row)
 
 
 _OF_ROWS_SENT = frozenset({"field list", "having clause"})  # what queries there read is told of behind the rows only
@@ -129,7 +131,15 @@ def _told_late(query: CompiledQuery, context: StatementContext, outer: Row) -> I
         yield row
 
 
-def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bool, late: bool = False) -> SubqueryRows:
+def _rows_of(
+    query: CompiledQuery,
+    width: int,
+    runs: list[None],
+    *,
+    has_rows: bool,
+    late: bool = False,
+    any_row: bool = False,
+) -> SubqueryRows:
     types = tuple(type_ for _, type_ in query.columns)
     cached: list[list[tuple[Any, ...]]] = []
 
@@ -144,7 +154,7 @@ def _rows_of(query: CompiledQuery, width: int, runs: list[None], *, has_rows: bo
 
     def once(context: StatementContext, row: Row) -> Iterable[tuple[Any, ...]]:
         if not cached:
-            cached.append(list(padded(context, row)))
+            cached.append(list(islice(padded(context, row), 1 if any_row else None)))
         return cached[0]
 
     run = padded if query.correlated else once
@@ -256,7 +266,7 @@ def item_for(node: exp.Expression, scope: Scope) -> exp.Expression:
 
 @compiles(exp.Exists)
 def _exists(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    rows = subquery_rows(node.this, scope)
+    rows = subquery_rows(node.this, scope, any_row=True)
 
     def evaluate(context: StatementContext, row: Row) -> int:
         exists = next(iter(rows.run(context, row)), None) is not None

@@ -228,10 +228,16 @@ def _query(printer: Printer, node: exp.Expr) -> str:
 
 
 def _exists(printer: Printer, node: exp.Expr) -> str:
-    query = node.this.unnest()
-    if isinstance(query, exp.Select) and any(map(is_star, query.expressions)):  # what it selects does not matter
-        query = query.copy()
-        query.set("expressions", [exp.Literal.number(1)])
+    """What * is of does not matter (captured: clusters/items_of_exists)."""
+    query = node.this.unnest().copy()
+    parts = [query]
+    while parts:
+        part = parts.pop().unnest()
+        if isinstance(part, exp.SetOperation):
+            parts += (part.this, part.expression)
+        elif isinstance(part, exp.Select):
+            shown = (exp.Literal.number(1) if is_star(item) else item for item in part.expressions)
+            part.set("expressions", list(shown))
     return f"exists({_query(printer, query)})"
 
 

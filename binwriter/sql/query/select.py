@@ -77,6 +77,15 @@ class Select:
         )
 
     @worked_out_once
+    def asked_for_any(self) -> Select:
+        """As EXISTS asks: it computes no item, and looks for no order (captured: clusters/items_of_exists)."""
+        nothing = tuple(replace(item, eval=lambda context, row: None) for item in self.items)
+        asked = replace(self, items=nothing, order=(), distinct=False, tells_apart=False)
+        if self.having is not None or self.aggregates.calls or self.aggregates.windows or not self.groups:
+            return asked
+        return replace(asked, grouped=False, groups=(), rollup=(), grouping=None)
+
+    @worked_out_once
     def merged_rows(self) -> Callable[[StatementContext, Row], Iterator[tuple[Any, ...]]]:
         """What gives its rows to a query that takes it in: a TIMESTAMP that is not read there asks for no zone."""
         if not any(is_instant(item.type) for item in self.items):

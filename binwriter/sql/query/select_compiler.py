@@ -48,6 +48,7 @@ from binwriter.sql.query.select_list import (
     check_ordered,
     check_tested,
     copied,
+    is_of_exists,
     item_index,
     title,
 )
@@ -246,6 +247,10 @@ class SelectCompiler:
         tables = dict(stored_tables(self._from.tree, self._scope.base))
         shown = [item.node for item in items]
         is_distinct = self._node.args.get("distinct") is not None
+        if is_of_exists(self._node):
+            is_distinct = False
+            if self._node.args.get("having") is None and not (self._aggregates.calls or self._aggregates.windows):
+                return  # its groups are not made
         if group is None and not self._aggregates.calls:
             if is_distinct:
                 check_distinct_order(self._node, self._scope, shown)

@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression
 from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.meta_keys import NAMED_HERE, TITLE
@@ -49,13 +49,14 @@ class SelectList:
         """Those of the text, with the columns that * stands for."""
         items: list[SelectItem] = []
         listed = self._scope.listed
+        all_of = _ANYTHING if is_of_exists(self._node) else None
         named = [node for node in self._node.expressions if isinstance(node, exp.Alias)]
         listed.update((node.alias.lower(), _LATER) for node in named)
         for node in self._node.expressions:
             if isinstance(node, exp.Star):
-                items += self._all_columns()
+                items += self._all_columns() if all_of is None else [all_of]
             elif isinstance(node, exp.Column) and isinstance(node.this, exp.Star):
-                items += self._columns_of(node)
+                items += self._columns_of(node) if all_of is None else [all_of]
             else:
                 aggregates = self._aggregates()
                 expression = compile_expression(node, self._scope)
@@ -95,6 +96,20 @@ class SelectList:
     def _column_item(self, source: int, index: int) -> SelectItem:
         name = self._from.sources[source].columns[index].name
         return SelectItem(name, self._scope.read(source, index), exp.column(name, self._from.sources[source].alias))
+
+
+# what * is there
+_ANYTHING = SelectItem(
+    "1", CompiledExpression(INT_TYPE, lambda context, row: 1, "1", constant=True), exp.Literal.number(1)
+)
+
+
+def is_of_exists(node: exp.Expression) -> bool:
+    """Whether it is EXISTS that asks for the rows of a query, or of the UNION that it is part of: what they are made of
+    is nothing to it (captured: clusters/items_of_exists)."""
+    while isinstance(node.parent, (exp.Subquery, exp.SetOperation)):
+        node = node.parent
+    return isinstance(node.parent, exp.Exists)
 
 
 def title(node: exp.Expression) -> str:
