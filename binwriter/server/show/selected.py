@@ -12,7 +12,6 @@ from functools import partial
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
-from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -20,6 +19,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.partition_engine import open_table
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query import run_select
 from binwriter.sql.query.described.result_columns import described
@@ -243,17 +243,20 @@ def show_selected(
     runner: Execution, syntax: AdminSyntax, context: StatementContext, words: tuple[str, ...], chosen: Selection
 ) -> StatementResult:
     """Runs the query. MySQLError for a database or table that is not there."""
-    if "EXTENDED" in syntax.words and chosen in (_COLUMN, _INDEX):
-        raise UnsupportedError(f"SHOW EXTENDED {words[0]}: columns that InnoDB hides")
     place = _place(runner, syntax, context, chosen)
     if "LIKE" in syntax.words and chosen.table == _OF_TABLES and place == (_OWN_SCHEMA,):
         # as its tables are called (captured: clusters/shown_by_pattern)
         syntax = replace(syntax, argument=syntax.argument.upper())
     only = _object(runner, context, *place) if len(place) == _SCHEMA_AND_TABLE else None
+    if "EXTENDED" in syntax.words and chosen in (_COLUMN, _INDEX) and isinstance(only, TableData):
+        from binwriter.server.show.extended import with_hidden  # seldom needed
+
+        hides = not context.variables.get(SHOWS_GENERATED_KEY)
+        chosen = replace(chosen, table=with_hidden(chosen.table, only.definition, hides_generated=hides))
     tree = parse_tree(query_text(syntax, place, words, chosen))
     result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
     context.new_found_rows = len(result.rows)
-    if isinstance(only, View) and chosen is _COLUMN:
+    if isinstance(only, View) and chosen == _COLUMN:
         invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
         if any(condition.code == invalid.code for condition in context.diagnostics):
             context.diagnostics.clear()
@@ -332,7 +335,7 @@ def query_text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ..
     if not syntax.condition:
         return text
     condition = with_names(syntax.condition, [shown for shown, _ in named])
-    return f"SELECT * FROM ({text}) AS {quoted(table.partition('.')[2])} WHERE {condition}"
+    return f"SELECT * FROM ({text}) AS {quoted(chosen.table.rpartition('.')[2].rpartition(' ')[2])} WHERE {condition}"
 
 
 def _title(syntax: AdminSyntax, place: tuple[str, ...]) -> str:
