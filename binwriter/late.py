@@ -53,7 +53,7 @@ LATE = (
         "sql.binding",
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
-    | _below("sql.query", "joins.lookups joins.mixed")
+    | _below("sql.query", "joins.lookups joins.mixed joins.visited")
     | _below("sql.grammar", "programs.plain_execute unplaced")
     | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")
     | _below(
@@ -64,9 +64,10 @@ LATE = (
     | _below("sql.ddl", "table.elements table.equal_members table.introduced table.kept_as table.partition_engine")
     | _below(
         "sql.dml",
-        "again behind_errors call_shapes computed_rows conflicts duplicates joined.deletes joined.pulled",
-        "joined.updates keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts pruned rehearsal",
-        "counted_rows selected_rows trigger_stamps",
+        "again behind_errors call_shapes computed_rows conflicts duplicates joined.changer joined.deletes",
+        "joined.pulled",
+        "joined.updates joined.virtual_reads keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts",
+        "pruned rehearsal counted_rows selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

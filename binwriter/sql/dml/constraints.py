@@ -155,10 +155,7 @@ class Constraints:
         directly or not, and the virtual ones of keys, which the engine asks for at every change (captured:
         images_virtual_columns_row)."""
         changing = set(assigned)
-        keyed = {column for key in table.keys for column in key.columns}
-        changing |= {
-            i for i, column in enumerate(table.columns) if column.generated and not column.stored and i in keyed
-        }
+        changing |= keyed_virtual(table)
         for index, column in enumerate(table.columns):
             if column.generated:
                 tree = parse_expression(column.generated)
@@ -223,8 +220,15 @@ class Constraints:
         self.keys(run).before_update(data.definition, before, after)
 
     def before_delete(self, run: ChangeRun, data: TableData, before: Row) -> None:
-        """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2)."""
+        """Before a row is deleted: what refers to it goes too, or forbids it (ER_ROW_IS_REFERENCED_2). InnoDB computes
+        the virtual columns of its keys once more (captured: cluster virtual_columns_joined)."""
         self.keys(run).before_delete(data.definition, before)
+        table = data.definition
+        if table.asks_of_rows and table.engine.two_phase:
+            keyed = keyed_virtual(table)
+            for index, computed in self._of(run, table).generated if keyed else ():
+                if index in keyed:
+                    computed.evaluate(run.context, (before,))
 
     def before_replace(self, run: ChangeRun, data: TableData, before: Row, after: Row) -> None:
         """Before REPLACE deletes a row: what refers to it stays where the new row has the same key (captured:
@@ -316,6 +320,12 @@ def _test(
         return unknown if outcome is None else outcome
 
     return test
+
+
+def keyed_virtual(table: Table) -> frozenset[int]:
+    """The virtual columns that keys have."""
+    keyed = frozenset(column for key in table.keys for column in key.columns)
+    return frozenset(i for i in keyed if table.columns[i].generated and not table.columns[i].stored)
 
 
 def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> set[int]:

@@ -14,7 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import worked_out_once
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.sql.dml.constraints import Computed, virtual_of_images
+from binwriter.sql.dml.constraints import Computed, keyed_virtual, virtual_of_images
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.query import Visits
 
@@ -29,8 +29,7 @@ class VirtualReads:
         if run.context.row_form:
             virtual |= virtual_of_images(table, run.row_image, deletes=run.deletes)
         if run.deletes:
-            keyed = {column for key in table.keys for column in key.columns}
-            virtual |= {i for i in keyed if table.columns[i].generated and not table.columns[i].stored}
+            virtual |= keyed_virtual(table)
         self._run, self._table, self._visits, self._virtual, self._count = run, table, visits, virtual, 0
         self._named = frozenset(marked)
         if virtual:

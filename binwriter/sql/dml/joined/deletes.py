@@ -11,6 +11,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
+from binwriter.sql.dml.joined import virtual_reads
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.joined.impossible import finds_none
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
@@ -54,7 +55,9 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     if at_once and run.context.variables.behaviour.deletes_of_one_at_once:
         at_once, targets = _first_of(targets, at_once, constants)
     root = using[0] if using else tree.this
-    for row in () if finds_none(tree, root, join, run) else join.rows():
+    reads = virtual_reads.JoinedReads(run, join, tree, dict.fromkeys(slots, frozenset())) if join.has_virtual else None
+    found = join.rows if reads is None or not reads.any else reads.combinations
+    for row in () if finds_none(tree, root, join, run) else found():
         if any(_is_gone(row[slot], data, pending[slot]) for slot, data in targets if slot in at_once):
             continue  # a cascade of rows before has taken it, so the join does not find it
         if moved.has(row):
@@ -80,6 +83,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     for slot, data in targets:
         if slot not in at_once:  # kept by row id: they go in the table's order
             for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
+                if reads is not None and data.has(row_id):
+                    reads.read(slot, data.row(row_id))
                 _remove(run, data, row_id, whole=slot in constants)
 
 

@@ -12,8 +12,10 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.dml.joined.asked_by_views import RowCheck
 from binwriter.sql.dml.plain_changes import Assignment
+from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.unread_columns import has_bytes_beneath
 from binwriter.sql.query.joins.rows import JoinedTable
+from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -23,9 +25,9 @@ class UpdatedTable:
     """A table of the UPDATE with its assignments. pending: rows to change when the join has ended, with the values.
 
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
-    virtual: generated columns that count as written because the statement reads them. fires: it has triggers. checks:
-    what views ask of its rows; rows: what the join had for those that wait, which they need. holds_nulls: an outer
-    join may make its rows NULL, so that what waits may be NULL.
+    read: virtual columns that the statement reads; virtual: those, and what counts as written for images. fires: it has
+    triggers. checks: what views ask of its rows; rows: what the join had for those that wait, which they need.
+    holds_nulls: an outer join may make its rows NULL, so that what waits may be NULL.
     """
 
     slot: int
@@ -33,6 +35,7 @@ class UpdatedTable:
     assignments: list[Assignment]
     pending: dict[RowId, tuple[ColumnValue, ...]]
     unread: bool = False
+    read: frozenset[int] = frozenset()
     virtual: frozenset[int] = frozenset()
     fires: bool = False
     checks: tuple[RowCheck, ...] = ()
@@ -54,6 +57,13 @@ class UpdatedTable:
         """These, and those that take the time of a change."""
         columns = enumerate(self.data.definition.columns)
         return self.assigned | {index for index, column in columns if column.on_update_now}
+
+    def written(self, run: DmlRun) -> frozenset[int]:
+        """What counts as written before there is an image: these, what triggers give values, the columns computed of
+        them and the virtual ones of keys."""
+        table = self.data.definition
+        touched = self.changed | run.marked_by_triggers(table, RowOperation.UPDATE)
+        return run.with_dependents(table, frozenset(touched))
 
     @property
     def may_differ_beneath(self) -> bool:

@@ -7,8 +7,8 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
@@ -17,21 +17,21 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.dml import column_values, trigger_stamps
+from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
-from binwriter.sql.dml.joined.asked_by_views import as_changed, checks_of
+from binwriter.sql.dml.joined import virtual_reads
+from binwriter.sql.dml.joined.asked_by_views import checks_of
 from binwriter.sql.dml.joined.at_once import changes_at_once
+from binwriter.sql.dml.joined.changer import Changer
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
 from binwriter.sql.dml.joined.impossible import finds_none
 from binwriter.sql.dml.joined.updated_table import UpdatedTable, refuse_changed_place
 from binwriter.sql.dml.locked import UPDATES, Locked, children_locked, own_locked
-from binwriter.sql.dml.plain_changes import Assignment, PlainChanges, looks_elsewhere, takes_plain_changes
+from binwriter.sql.dml.plain_changes import Assignment, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
-from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
-from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.query.merged import name_behind
@@ -43,6 +43,9 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
+
+if TYPE_CHECKING:
+    from binwriter.sql.dml.joined.virtual_reads import JoinedReads
 
 
 def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
@@ -76,11 +79,13 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     plain = len(updated) == 1 and not looks_elsewhere(tree, run)
     plain = plain and takes_plain_changes(run, updated[0].data, RowOperation.UPDATE, updated[0].changed)
     plain = plain and not updated[0].may_differ_beneath and not updated[0].checks
-    changers = [(item, _Changer(run, item, join, plain=plain)) for item in updated]
+    reads = _virtual_reads(tree, run, join, updated)
+    plain = plain and reads is None
+    changers = [(item, Changer(run, item, join, plain=plain, reads=reads)) for item in updated]
     try:
         with told_as_unknown(run):
             if not finds_none(tree, tree.this, join, run):
-                _change_joined(run, join, first, changers)
+                _change_joined(run, join, first, changers, reads)
     finally:
         for _, changer in changers:
             changer.end()
@@ -99,15 +104,28 @@ def _compiled(tree: exp.Update, run: DmlRun) -> JoinedRows:
         raise
 
 
+def _virtual_reads(
+    tree: exp.Update, run: DmlRun, join: JoinedRows, updated: Sequence[UpdatedTable]
+) -> JoinedReads | None:
+    """What looks at the virtual columns of the rows that are read."""
+    if not join.has_virtual:
+        return None
+    reads = virtual_reads.JoinedReads(run, join, tree, {item.slot: item.written(run) for item in updated})
+    return reads if reads.any else None
+
+
 def _change_joined(
-    run: DmlRun, join: JoinedRows, first: UpdatedTable | None, changers: Sequence[tuple[UpdatedTable, _Changer]]
+    run: DmlRun,
+    join: JoinedRows,
+    first: UpdatedTable | None,
+    changers: Sequence[tuple[UpdatedTable, Changer]],
+    reads: JoinedReads | None = None,
 ) -> None:
     done: set[RowId] = set()
     if len(changers) == 1 and changers[0][1].is_plain:
         _change_one_table(run, join, *changers[0], at_once=first is not None)
         return
-    for number, row in enumerate(join.rows(), 1):
-        run.context.row_number = number
+    for row in _numbered(run, join.rows()) if reads is None else reads.combinations():
         if first is not None and changers[1:] and getattr(row[first.slot], "row_id", None) in done:
             row = _with_row(row, first)  # as it was written when it was found before
         for item, changer in changers:  # a table that waits is given values before those behind it are changed
@@ -129,7 +147,13 @@ def _change_joined(
     _change_pending(run, changers)
 
 
-def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, _Changer]]) -> None:
+def _numbered(run: DmlRun, rows: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+    for number, row in enumerate(rows, 1):
+        run.context.row_number = number
+        yield row
+
+
+def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, Changer]]) -> None:
     gave_null = False
     run.context.row_number += 1
     try:
@@ -149,7 +173,7 @@ def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, _Changer
         raise
 
 
-def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer: _Changer, *, at_once: bool) -> None:
+def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer: Changer, *, at_once: bool) -> None:
     """The same of one table whose rows go many at a time: a row is as the join has read it until it is changed."""
     context, slot, pending = run.context, item.slot, item.pending
     only = item.assignments[0]
@@ -217,98 +241,6 @@ def _with_row(row: Sequence[Any], item: UpdatedTable) -> list[Any]:
     return changed
 
 
-class _Changer:
-    """Changes the rows of one table. plain: whether they go many at a time, behind the first."""
-
-    def __init__(self, run: DmlRun, item: UpdatedTable, join: JoinedRows, *, plain: bool) -> None:
-        self._run, self._item, self._join, self._data = run, item, join, item.data
-        table = item.data.definition
-        self._on_update = [(index, table.columns[index]) for index in sorted(item.changed - item.assigned)]
-        self._fires_before = item.fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
-        touched = item.changed | run.marked_by_triggers(table, RowOperation.UPDATE)
-        self._marked = run.with_dependents(table, frozenset(touched) | item.virtual)
-        self._many = PlainChanges(run, item.data, RowOperation.UPDATE, self._marked) if plain else None
-        self._read_whole = item.slot in join.order.constants()
-        self._begun = False
-        self.waited = False  # its rows come from where they waited
-        self._row_of = item.data.reader() if plain else item.data.row
-        self.only: int | None = None  # the column that alone changes, once many rows are gathered
-
-    def change(self, row_id: RowId, values: tuple[ColumnValue, ...], found: Sequence[Any] = ()) -> None:
-        """A row gets the values of the SET clause. found: what the join has beside it, where views ask for that."""
-        if self.only is not None and self._many is not None:
-            row, (value,), at = self._row_of(row_id), values, self.only
-            if value is not row[at] and value != row[at]:
-                self._many.update(row_id, row, (*row[:at], value, *row[at + 1 :]))
-                return
-        run, item, data, table = self._run, self._item, self._data, self._data.definition
-        if item.fires and not data.has(row_id):  # a cascade that a trigger set off took it
-            return
-        before = self._row_of(row_id)
-        after = list(before)
-        for assignment, value in zip(item.assignments, values, strict=True):
-            after[assignment.index] = value
-        changed, moved, stamps_first = tuple(after), False, False
-        behaviour = run.context.variables.behaviour
-        if self._many is None:
-            # those that wait are compared behind their triggers
-            stamps_first = self._fires_before and not self.waited and behaviour.compares_before_triggers
-            if self._fires_before:
-                changed = run.with_generated(data, changed)
-                if stamps_first and trigger_stamps.moves(table, before, changed, item.assigned):
-                    changed, moved = tuple(trigger_stamps.stamped(run, changed, self._on_update)), True
-            new = run.before(table, RowOperation.UPDATE, before, changed)
-            assert new is not None
-            moved |= item.fires and not self.waited and moves_null(table, changed, new)
-            if item.fires:
-                is_error = run.strict(behind_triggers=True)
-                new = tuple(without_nulls(run, table, new, null_is_error=is_error))
-            changed = run.with_generated(data, new)
-        if changed == before and not (moved and stamps_first and not table.engine.two_phase):
-            given = run.assigned_by_triggers(table, RowOperation.UPDATE) if self._fires_before else ()
-            again = differs_beneath(table, before, item.assigned.union(given))
-            if item.unread or moved or again:
-                run.touch(table)
-            if stamps_first or not (again and self._on_update):
-                if self._many is None:
-                    run.unchanged(table, before)
-                return
-        if self._on_update and not stamps_first:
-            changed = tuple(trigger_stamps.stamped(run, changed, self._on_update))
-            if changed == before:
-                return
-        if self._many is not None and self._begun:
-            self._many.update(row_id, before, changed)
-            return
-        try:
-            for check in item.checks:
-                check(as_changed(self._join, found, item.slot, changed))
-            run.update(data, row_id, changed, self._marked, before=before, read_whole=self._read_whole)
-        except MySQLError as error:
-            run.forgive(error)
-            run.affected += self.waited and behaviour.counts_refused_updates
-            return
-        self._begun = True
-        if len(item.assignments) == 1 and not self._on_update:
-            self.only = item.assignments[0].index
-        run.affected += 1
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether rows are gathered, behind the first that changes."""
-        return self._many is not None
-
-    def gather(self, row_id: RowId, before: Row, after: Row) -> None:
-        """A row becomes another, once `only` says so."""
-        assert self._many is not None
-        self._many.update(row_id, before, after)
-
-    def end(self) -> None:
-        """Changes the rows that wait."""
-        if self._many is not None:
-            self._many.end()
-
-
 def _new_values(
     run: DmlRun, item: UpdatedTable, located: LocatedRow, row: Sequence[Any], *, sees_new: bool = True
 ) -> tuple[ColumnValue, ...]:
@@ -372,9 +304,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     for updated in tables.values():
         definition = updated.data.definition
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)
-        updated.virtual = frozenset(
-            virtual_read(tree, definition, (updated.table.alias,)) | generated_of_joined(definition, run.row_image)
-        )
+        updated.read = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
+        updated.virtual = updated.read | generated_of_joined(definition, run.row_image)
         primary = definition.primary_key
         seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())

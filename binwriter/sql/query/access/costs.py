@@ -128,7 +128,7 @@ def cheapest_key(
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
-        per_row = COVERED_ROW if key is clustered or _covers(table, key, used, clustered) else _RANGE_ROW
+        per_row = COVERED_ROW if key is clustered or covers(table, key, used, clustered) else _RANGE_ROW
         own = _RANGE_BASE + RANGE_EACH * ranges + per_row * max(matching, 1)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
@@ -225,10 +225,10 @@ def key_conditions(key: Key, conditions: Sequence[Condition]) -> list[Condition]
 
 def has_all_columns(table: Table, key: Key, used: Iterable[int]) -> bool:
     """Whether the key has all the columns, InnoDB's primary key behind it included."""
-    return _covers(table, key, frozenset(used), clustered_key(whole(table)))
+    return covers(table, key, frozenset(used), clustered_key(whole(table)))
 
 
-def _covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:
+def covers(table: Table, key: Key, used: frozenset[int] | None, clustered: Key | None) -> bool:
     if used is None or any(part.length for part in key.parts):
         return False
     return used <= {*key.columns, *(clustered.columns if clustered is not None else ())}
@@ -238,7 +238,7 @@ def _shortest_covering(table: Table, used: frozenset[int] | None, clustered: Key
     """The shortest secondary key that has all the used columns; the first of equal ones."""
     if not used or table.engine.name == "MEMORY":  # a hash index is not read from end to end
         return None
-    keys = [key for key in table.keys if key is not clustered and _covers(table, key, used, clustered)]
+    keys = [key for key in table.keys if key is not clustered and covers(table, key, used, clustered)]
     return min(keys, key=lambda key: sum(_width(table, column) for column in key.columns), default=None)
 
 

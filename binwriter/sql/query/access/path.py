@@ -29,6 +29,7 @@ from binwriter.sql.query.access.costs import (
     between,
     cheapest_key,
     clustered_key,
+    covers,
     key_conditions,
     leading_values,
     unique_point,
@@ -300,6 +301,12 @@ class AccessPath:
         """The columns of the index that is read, be it as a whole as InnoDB reads its rows."""
         key = self.range_key(context) or clustered_key(self._data.definition)
         return () if key is None else key.columns
+
+    def is_covered(self, key: Key | None, context: StatementContext) -> bool:
+        """Whether an index has all columns that are read: this one, None for the one that is chosen."""
+        table = self._data.definition
+        key = key or self._chosen(self._unlocked(), context)
+        return self._used is not None and key is not None and covers(table, key, self._used, clustered_key(table))
 
     def range_key(self, context: StatementContext) -> Key | None:
         """The index of which a range is read; None if all rows of the table are."""

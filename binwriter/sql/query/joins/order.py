@@ -76,6 +76,28 @@ class JoinOrder:
                 yield slot
             done.add(slot)
 
+    def looked_up(self) -> dict[int, tuple[Key, tuple[int, ...]]]:
+        """The key by which a server finds a table's rows for each combination of those before, and its columns that
+        have a value then; of a constant one the key that constants equal. A table that it reads as a whole, or in a
+        range, is not there."""
+        taken: dict[int, Key | None] = {}
+        constant, rest = self._constants, self._best[len(self._constants) :]
+        sizes = {slot: self._size(slot) for slot in rest}
+        ranges = {slot: list(self._ranges(slot)) for slot in rest}
+        if rest:
+            self._cost(rest, constant, sizes, ranges, taken)
+        found: dict[int, tuple[Key, tuple[int, ...]]] = {}
+        for place, slot in enumerate(self._best):
+            data, equal = self.conditions.tables[slot], self.conditions.equal_columns(slot, set(self._best[:place]))
+            if data is None:
+                continue
+            key = taken.get(slot)
+            if slot in constant:
+                key = next((key for key in data.definition.keys if key.unique and set(key.columns) <= equal), None)
+            if key is not None:
+                found[slot] = key, tuple(takewhile(equal.__contains__, key.columns))
+        return found
+
     def ordered(self) -> tuple[FromNode, Truth | None]:
         """The tree in the best order, and what is to be asked of its rows beside WHERE."""
         if list(self._best) == self.in_text():
@@ -173,13 +195,17 @@ class JoinOrder:
         constant: Sequence[int],
         sizes: dict[int, int],
         ranges: dict[int, list[_KeyRange]],
+        taken: dict[int, Key | None] | None = None,
     ) -> float:
+        """taken: is told by which keys tables are looked up."""
         shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in order[1:]}
         begun = self._cost_of_first(order[0], sizes[order[0]], ranges[order[0]])
-        found, _ = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else (None, None)
+        found, key = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else (None, None)
         if found is not None and LOOKUP * found <= begun[0]:
             begun = LOOKUP * found, found
-        return self._cost_behind(begun, order, constant, sizes, shares, ranges)
+            if taken is not None:
+                taken[order[0]] = key
+        return self._cost_behind(begun, order, constant, sizes, shares, ranges, taken)
 
     def _cost_behind(
         self,
@@ -189,6 +215,7 @@ class JoinOrder:
         sizes: dict[int, int],
         shares: dict[int, float],
         ranges: dict[int, list[_KeyRange]],
+        taken: dict[int, Key | None] | None = None,
     ) -> float:
         """begun: what the first table costs, and how many of its rows stay."""
         total, combinations = begun
@@ -199,6 +226,8 @@ class JoinOrder:
             if found is not None and (has_range or LOOKUP * combinations * found <= scan):
                 total += LOOKUP * combinations * found
                 combinations *= found
+                if taken is not None:
+                    taken[slot] = key
             else:
                 total += scan
                 combinations = max(combinations, sizes[slot])
@@ -229,10 +258,16 @@ class JoinOrder:
             return LOOKUP * found, found
         if not ranges:
             return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
-        by_key, expected, _ = min(ranges, key=lambda known: known[:2])
+        by_key, expected, key = min(ranges, key=lambda known: known[:2])
         if by_key < cost + SCAN_HANDICAP:
             cost = by_key + PAIR * expected
-        return cost, expected * self._share(slot, size, self.conditions.standing_alone())
+        place = slot, key.columns[0]  # the range has it, it is not asked once more
+        others = [
+            node
+            for node in self.conditions.standing_alone()
+            if not (is_bound(node) and self.conditions.place(node.this) == place)
+        ]
+        return cost, expected * self._share(slot, size, others)
 
     def _found_by_equal(self, slot: int, size: int) -> float | None:
         """How many rows a key is thought to find whose first column equals a column that equals a constant."""
@@ -300,6 +335,10 @@ class JoinOrder:
         if data is None or data.definition.engine.name not in _COUNTS_EXACTLY:
             return False
         return not self.conditions.is_inner(slot) and isinstance(data, TableData) and not len(data)
+
+    def sizes(self) -> list[int]:
+        """How many rows each stored table has."""
+        return [len(data) for data in self.conditions.tables if isinstance(data, TableData)]
 
     def _size(self, slot: int) -> int:
         data = self.conditions.tables[slot]

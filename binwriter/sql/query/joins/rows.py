@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
+from math import prod
 from typing import Any
 
 from sqlglot import exp
@@ -21,7 +22,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import RowReader
-from binwriter.sql.query.joins import mixed
+from binwriter.sql.query.joins import mixed, visited
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
@@ -54,6 +55,8 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import has
 from binwriter.storage.key_selection import KeySelection
 from binwriter.storage.order import RowId
+
+_MOST_PAIRS = 200_000  # beyond, whoever wants to know what is read is told of nothing
 
 
 class LocatedRow(tuple[Any, ...]):
@@ -208,6 +211,20 @@ class JoinedRows:
         """One row after the other, all found before the first is given."""
         return iter(self._rows(*self._planned()))
 
+    @property
+    def has_virtual(self) -> bool:
+        """Whether a stored table has virtual columns."""
+        tables = (table.data.definition for table in self.tables if table.data is not None)
+        return any(column.generated and not column.stored for table in tables for column in table.columns)
+
+    def visited(self, told: Mapping[int, Callable[[Sequence[Any]], None]]) -> Iterator[Sequence[Any]]:
+        """The same, one after the other while whoever asks changes what is read. told: of tables, by their places, is
+        given each row that a server reads."""
+        if prod(self.order.sizes()) > _MOST_PAIRS:
+            return self.rows()
+        self._begin()
+        return visited.rows(self.scope, self.conditions, self.order, told)
+
     def located(self, slot: int) -> Iterator[tuple[RowId | None, Sequence[Any]]]:
         """The same, and where the row of one table, which the statement changes, is stored. None: there is no row."""
         tree, where = self._planned()
@@ -229,11 +246,7 @@ class JoinedRows:
 
     def _planned(self) -> tuple[FromNode, Truth | None]:
         """What is read, and the test of a combination."""
-        self._ask_constants()
-        for slot in self.order.whole():
-            reader = self.tables[slot].reader
-            if reader is not None and reader.path.reads_all(self.scope.context):
-                reader.path.tell(self.scope.context)
+        self._begin()
         tree, more = self.order.ordered()
         tree, where = self._with_sought(self._with_partners(tree)), self._where_of_variables() or self.where
         if more is not None:
@@ -241,6 +254,14 @@ class JoinedRows:
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
             return replace(tree, condition=None), None  # partners are equal
         return tree, where
+
+    def _begin(self) -> None:
+        """Asks for what is asked before there are rows, and tells which tables are read as a whole."""
+        self._ask_constants()
+        for slot in self.order.whole():
+            reader = self.tables[slot].reader
+            if reader is not None and reader.path.reads_all(self.scope.context):
+                reader.path.tell(self.scope.context)
 
     def _rows(self, tree: FromNode, where: Truth | None) -> list[Sequence[Any]]:
         row: list[Any] = [()] * len(self.tables)
