@@ -246,6 +246,11 @@ class Table:
         return {column.name.lower(): index for index, column in enumerate(self.columns)}
 
     @cached_property
+    def has_virtual(self) -> bool:
+        """Whether it has virtual columns."""
+        return any(column.generated and not column.stored for column in self.columns)
+
+    @cached_property
     def asks_of_rows(self) -> bool:
         """Whether more than unique keys looks at its rows: expressions, foreign keys of its own, partitions, pages."""
         computed = any(column.generated for column in self.columns)

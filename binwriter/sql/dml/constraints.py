@@ -150,6 +150,13 @@ class Constraints:
         """The table's generated columns, and how each is computed."""
         return self._of(run, table).generated
 
+    def read(self, run: ChangeRun, table: Table, row: Row) -> None:
+        """A row is read with all its columns: the virtual ones are computed (captured: cluster
+        virtual_columns_in_the_way)."""
+        for index, computed in self._of(run, table).generated if table.has_virtual else ():
+            if not table.columns[index].stored:
+                computed(row)
+
     def with_dependents(self, table: Table, assigned: frozenset[int]) -> frozenset[int]:
         """What an UPDATE marks as written: the assigned columns, the generated ones that are computed from them,
         directly or not, and the virtual ones of keys, which the engine asks for at every change (captured:

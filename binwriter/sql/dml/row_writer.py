@@ -173,6 +173,9 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         if conflict is not None:
             refuse_rival(target.data.definition)
             run.context.session.counts.tried(RowOperation.WRITE)
+            table, before = target.data.definition, target.data.row(conflict.row_id)
+            for read in (row, before) if table.engine.two_phase else (before,):  # InnoDB looks for it by the new row
+                run.constraints.read(run, table, read)
             changed, left = target.on_conflict.run(run, target, conflict.row_id, row)
             if changed:
                 run.affected += 2
@@ -207,6 +210,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         refuse_rival(data.definition)
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
+        run.constraints.read(run, data.definition, data.row(row_id))
         run.constraints.check_replaced(data, data.row(row_id), partial(last_error, run, conflict))
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
 from binwriter.sql.query import merged, window_order
-from binwriter.sql.query.access import in_order
+from binwriter.sql.query.access import in_order, virtual
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
@@ -225,6 +225,8 @@ class SelectCompiler:
         if path.by is None and self._grouped_by:
             columns = merged.columns_named(self._grouped_by, self._from.sources[0])
             path.by = in_order.index_of_groups(data.definition, columns)
+        if data.definition.has_virtual:
+            path.told_of = virtual.told_of(path, data, used, self._scope.context)
         return path
 
     @property

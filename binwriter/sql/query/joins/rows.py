@@ -214,8 +214,7 @@ class JoinedRows:
     @property
     def has_virtual(self) -> bool:
         """Whether a stored table has virtual columns."""
-        tables = (table.data.definition for table in self.tables if table.data is not None)
-        return any(column.generated and not column.stored for table in tables for column in table.columns)
+        return any(table.data.definition.has_virtual for table in self.tables if table.data is not None)
 
     def visited(self, told: Mapping[int, Callable[[Sequence[Any]], None]]) -> Iterator[Sequence[Any]]:
         """The same, one after the other while whoever asks changes what is read. told: of tables, by their places, is
