@@ -24,8 +24,8 @@ from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import named_checks
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
-from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
-from binwriter.sql.ddl.table.keys import FUNCTIONAL_NAME, PRIMARY
+from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, free_functional_name
+from binwriter.sql.ddl.table.keys import PRIMARY
 from binwriter.sql.syntax.alter_table import (
     Action,
     AddCheck,
@@ -219,7 +219,7 @@ def _copies_for_functional(alter: Alteration, key: KeySyntax) -> bool:
 
 def _moves_hidden_columns(alter: Alteration, key: KeySyntax) -> bool:
     """Hidden columns stand in the order of their keys' names (captured: clusters/places_of_hidden_columns)."""
-    new = (key.name or FUNCTIONAL_NAME).lower()
+    new = (key.name or free_functional_name({known.name.lower() for known in alter.keys if known.name})).lower()
     return any(known.kind == FUNCTIONAL and known.name.lower() > new for known in alter.table.special_keys)
 
 

@@ -33,7 +33,7 @@ def note_copies(alter: Alteration) -> None:
         return
     if alter.table.has_fulltext and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
-    elif not _adds_stored(alter) and (_mixes_virtual(alter) or _mixes_functional(alter)):
+    elif not _adds_stored(alter) and (_mixes_virtual(alter) or _mixes_functional(alter) or _moves_in_parts(alter)):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
 
 
@@ -86,6 +86,28 @@ def _stored(table: Table, action: Action) -> bool:
     return _column(table, action) == "stored"
 
 
+def _moves_in_parts(alter: Alteration) -> bool:
+    """In partitions no virtual column comes together with a key, or goes that has one or stands in front of one that
+    has; hidden ones of keys on expressions do always (captured: clusters/virtual_columns_of_partitions)."""
+    table, actions = alter.table, alter.syntax.actions
+    if table.partitioning is None:
+        return False
+    if any(_is_functional(table, action) for action in actions):
+        return True
+    virtual = [action for action in actions if _column(table, action) == "virtual"]
+    if any(isinstance(action, AddColumn) for action in virtual) and any(isinstance(one, AddKey) for one in actions):
+        return True
+    dropped = [table.index_of[action.name.lower()] for action in virtual if isinstance(action, DropColumn)]
+    hidden = any(key.kind == FUNCTIONAL for key in table.special_keys)
+    keyed = (index for key in table.keys for index in key.columns if table.columns[index].generated)
+    return bool(dropped) and (hidden or any(index >= min(dropped) for index in keyed))
+
+
+def _is_functional(table: Table, action: Action) -> bool:
+    """Whether a key on expressions comes or goes."""
+    return _drops_functional(table, action) or (isinstance(action, AddKey) and action.key.special == FUNCTIONAL)
+
+
 def _mixes_virtual(alter: Alteration) -> bool:
     """Virtual columns are added, or dropped, with something that does not go with that."""
     actions = [
@@ -116,11 +138,7 @@ def _mixes_virtual(alter: Alteration) -> bool:
 def _mixes_functional(alter: Alteration) -> bool:
     """A key on expressions comes or goes, and its hidden virtual columns with it, beside anything but other keys
     (captured: alter_functional)."""
-    ours = [
-        action
-        for action in alter.syntax.actions
-        if _drops_functional(alter.table, action) or (isinstance(action, AddKey) and action.key.special == FUNCTIONAL)
-    ]
+    ours = [action for action in alter.syntax.actions if _is_functional(alter.table, action)]
     if not ours:
         return False
     if alter.syntax.options.written or alter.syntax.options.shown:

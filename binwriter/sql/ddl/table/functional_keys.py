@@ -195,6 +195,18 @@ def _spec(name: str, type_: ExprType) -> ColumnSpec:
     return ColumnSpec(name, kind, True, unsigned=type_.unsigned, fsp=type_.scale if kind is not ColumnType.DATE else 0)
 
 
+_FUNCTIONAL_NAME = "functional_index"
+
+
+def free_functional_name(taken: Collection[str]) -> str:
+    """The name of a key on expressions that has none. taken: in lower case."""
+    number, name = 1, _FUNCTIONAL_NAME
+    while name in taken:
+        number += 1
+        name = f"{_FUNCTIONAL_NAME}_{number}"
+    return name
+
+
 # --- definitions ------------------------------------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from binwriter.sql.ddl.table.functional_keys import (
     FUNCTIONAL,
     check_functional_part,
     check_functional_type,
+    free_functional_name,
     may_be_null,
     refuse_arrays,
     refuse_expressions,
@@ -55,7 +56,6 @@ _NOT_VIRTUAL = {  # what a server says of keys over virtual columns
 }
 _VIRTUAL_KEY = "Index on virtual generated column"
 _MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
-FUNCTIONAL_NAME = "functional_index"
 
 
 def build_keys(
@@ -134,10 +134,7 @@ class _Builder:
         for key in keys:
             expressions = [part.expression for part in key.parts if part.expression]
             if expressions and key.name is None:
-                number, name = 1, FUNCTIONAL_NAME
-                while name in names:
-                    number += 1
-                    name = f"{FUNCTIONAL_NAME}_{number}"
+                name = free_functional_name(names)
                 names.add(name)
                 key = replace(key, name=name)
             for expression in expressions:
