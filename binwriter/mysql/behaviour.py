@@ -64,6 +64,12 @@ class Behaviour:
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
+    moments_take_texts: a column of moments may be compared with a text of any character set in front of it.
+    converts_listed: a text in a list of numbers too becomes a number each time that it is looked at.
+    do_forgives: an error of a function that DO calls is none of its own (captured: functions_and_conditions_mixed).
+    xa_before_tables: in an XA transaction that has ended 1399 comes before a statement's tables are looked for.
+    triggers_see_nulls: NULL stays in a NOT NULL column until BEFORE triggers have seen the row.
+    any_trigger_keeps_nulls: the same in a table with triggers of any kind.
     null_is_two_errors: behind error 1048 of a single row stands 1105, where columns are named.
     updates_refuse_nulls: an UPDATE of one table does not make the implicit default of NULL.
     copies_moments_by_zone: rows that ALTER TABLE copies bring the session's time zone with their TIMESTAMPs;
@@ -264,6 +270,12 @@ class Behaviour:
     names_wrong_dates: bool = True
     words_are_no_time: bool = False
     names_overflows: bool = True
+    moments_take_texts: bool = True
+    converts_listed: bool = False
+    do_forgives: bool = False
+    xa_before_tables: bool = False
+    triggers_see_nulls: bool = True
+    any_trigger_keeps_nulls: bool = False
     null_is_two_errors: bool = False
     updates_refuse_nulls: bool = False
     copies_moments_by_zone: bool = True

@@ -47,6 +47,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "collates_numbers": False,  # of its source
+        "moments_take_texts": False,  # captured: 5.5.20 and 5.7.18/texts_beside_moments_row
+        "any_trigger_keeps_nulls": True,  # captured: nulls_before_triggers_statement
+        "converts_listed": True,  # captured: 5.5.20/texts_beside_moments_row
         "has_dictionary": False,  # captured: databases_of_schema_statement
         "asks_deletes_twice": True,  # captured: conditions_asked_once_statement
         "groups_by_constants": True,  # captured: items_asked_for_row
@@ -129,7 +132,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50704: {"grant_tables_have_times": False},
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
+    50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "do_forgives": True,  # of 5.6 by its sources
+        "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed
         "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
         "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement

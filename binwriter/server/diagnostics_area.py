@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.session import Session
 from binwriter.sql.programs.conditions import AFTER_THE_ERROR, Raised, conditions_of
 from binwriter.sql.syntax.program_definitions import CreateProgram
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 
 
@@ -68,7 +69,10 @@ class DiagnosticsArea:
 
     def kept_behind(self, parsed: ParsedStatement) -> tuple[Diagnostic, ...]:
         """CREATE of a program that declares handlers or conditions leaves the area alone (captured: conditions_*)."""
-        if not (isinstance(parsed.node, CreateProgram) and parsed.node.declares_conditions):
+        node = parsed.node
+        if not (isinstance(node, CreateProgram) and node.declares_conditions):
+            return ()
+        if self.stays and node.kind is ProgramKind.TRIGGER:  # its table ends them (captured: 5.5.20)
             return ()
         return self.as_diagnostics()
 

@@ -14,6 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
+from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execution import Execution
 from binwriter.server.log.temporary_form import note_unsafe_query
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -37,10 +38,18 @@ def run_query(
 ) -> StatementResult:
     assert isinstance(parsed.node, exp.Expression)
     _check_locking_read(runner, parsed.node, context)
-    with time_limit(runner, parsed, context):
-        result = runner.programs.run(
-            parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
-        )
+    context.function_failed = False
+    try:
+        with time_limit(runner, parsed, context):
+            result = runner.programs.run(
+                parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
+            )
+    except MySQLError as error:
+        forgives = parsed.command == "do" and context.variables.behaviour.do_forgives
+        if error.is_fatal or not (forgives and context.function_failed):
+            raise
+        context.diagnostics.append(Diagnostic("Error", error.code, error.message))
+        return StatementResult(diagnostics=tuple(context.diagnostics))
     _forget_unset(context)
     query_ran(runner, parsed.node, context)
     note_unsafe_query(runner, parsed)

@@ -79,6 +79,19 @@ def _check_counters(runner: Execution, statement: BoundStatement) -> None:
         check_counters(runner, statement)
 
 
+def _check_read_lock(runner: Execution, statement: BoundStatement) -> None:
+    if runner.locks.read_lock:
+        from binwriter.server.guards.read_locked import check_old_programs, check_read_lock
+
+        check_old_programs(runner, statement)
+        check_read_lock(runner, statement)
+
+
+def _check_xa_first(runner: Execution, statement: BoundStatement) -> None:
+    if runner.session.xa is not None and statement.context.variables.behaviour.xa_before_tables:
+        check_xa(runner, statement)
+
+
 def _check_definition_is_open(runner: Execution, statement: BoundStatement) -> None:
     """After CREATE TABLE .. START TRANSACTION only events, COMMIT and ROLLBACK."""
     command = statement.parsed.command
@@ -101,7 +114,14 @@ FIRST: tuple[Guard, ...] = (
 OPENS_NOTHING: tuple[Guard, ...] = (check_xa, check_definition, check_schemas)
 """Of those that open no tables by themselves."""
 
-BEFORE_OPENING: tuple[Guard, ...] = (check_names, check_targets, check_system_tables, _check_counters)
+BEFORE_OPENING: tuple[Guard, ...] = (
+    _check_xa_first,
+    _check_read_lock,
+    check_names,
+    check_targets,
+    check_system_tables,
+    _check_counters,
+)
 AFTER_OPENING: tuple[Guard, ...] = (check_columns, *OPENS_NOTHING, check_temporary_ddl, check_locks, _check_join_size)
 """Of the others, around the moment when their tables are looked up."""
 

@@ -65,7 +65,7 @@ def _check_table(run: DdlRun, syntax: UserSyntax, schema: str) -> None:
     name = syntax.level[1]
     if syntax.object_type or not name or not schema:
         return
-    catalog, created = run.database.catalog, "CREATE" in syntax.privileges
+    catalog, created = run.database.catalog, not {"CREATE", ALL}.isdisjoint(syntax.privileges)
     table = catalog.find(schema, name)
     if table is None:
         if not created and catalog.view(schema, name) is None:
@@ -200,6 +200,8 @@ def _not_of_level(run: DdlRun, syntax: UserSyntax) -> MySQLError | None:
     object_type, schema, name = _held_level(run, syntax)
     if object_type == PROXY:
         return None
+    if not (name or object_type) and any(split(privilege)[1] for privilege in syntax.privileges):
+        return mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
     allowed = {*of_level(object_type, schema, name), ALL, USAGE, GRANT_OPTION}
     if allowed.issuperset(split(privilege)[0] for privilege in syntax.privileges):
         return None

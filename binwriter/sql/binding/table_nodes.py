@@ -11,6 +11,8 @@ from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has, nodes_in, nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
+from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.traits import CommandTrait
 
 
 def table_nodes(tree: exp.Expression) -> list[exp.Table]:
@@ -20,6 +22,12 @@ def table_nodes(tree: exp.Expression) -> list[exp.Table]:
     The list of a DELETE of several tables names tables of its FROM clause, and is left out.
     """
     return list(_table_nodes(tree))
+
+
+def uses_tables(parsed: ParsedStatement) -> bool:
+    """Whether a statement defines or names tables."""
+    node = parsed.node
+    return CommandTrait.DEFINES in parsed.traits or (isinstance(node, exp.Expression) and bool(table_nodes(node)))
 
 
 def _only_named(tree: exp.Expression) -> set[int]:

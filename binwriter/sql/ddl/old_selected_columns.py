@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind
@@ -10,12 +12,18 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.store import implicit_default
 from binwriter.sql.types import Function, Role, called, old_columns, old_texts
+from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 
+_FIRST_WITH_RULES = 50500
+_LATIN1 = 8  # latin1_swedish_ci
+_CHOOSES = ("COALESCE", "IFNULL")
+_LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
+_ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
 INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
 
 
@@ -29,6 +37,9 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     spec = column.spec
     if item.expression is None or item.node is None:
         return column
+    has_fractions = context.variables.behaviour.moments_have_fractions
+    if spec.fsp and not has_fractions:
+        column = replace(column, spec=(spec := replace(spec, fsp=0)))
     stored = item.stored(item.node)
     if stored is not None:
         forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
@@ -42,6 +53,15 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if extreme is not None:
         kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
         return replace(column, default_kind=kind, default=None)
+    if (number := _of_number(column, item, profile.version_number)) is not None:
+        return number
+    name = "" if function is None else function.name
+    if name in ("ADDTIME", "SUBTIME") and spec.type is ColumnType.VARCHAR and not has_fractions:
+        width = collation_by_id(spec.collation).mbmaxlen
+        return replace(column, spec=replace(spec, length=spec.length // width, collation=_LATIN1))
+    if (chars := _chosen_length(column, item, profile.version_number)) is not None:
+        width = collation_by_id(spec.collation).mbmaxlen
+        return replace(column, spec=replace(spec, length=chars * width))
     otherwise = old_columns.old_column(column, item.node, item.measured, item.nullable, context)
     if otherwise is not None:
         return otherwise
@@ -65,6 +85,43 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
     default = None if spec.nullable else 0
     return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:
+    """An operator or function of numbers, since 5.5; None of all else."""
+    function, _ = called(item.node)
+    name = "" if function is None else function.name
+    is_ruled = isinstance(item.node, NODES) or name in NAMES
+    made = old_number(item.node, item.measured, version) if is_ruled and version >= _FIRST_WITH_RULES else None
+    if made is None:
+        return None
+    spec, zero = column.spec, None if column.spec.nullable else _ZEROS[made.kind]
+    if name == "IFNULL" and (spec.type in INTEGERS or made.kind is Kind.INT):  # by the types of what it chooses from
+        return replace(column, display_width=made.length) if made.kind is Kind.INT and spec.type in INTEGERS else None
+    if made.kind is Kind.INT:
+        kind = ColumnType.LONGLONG if made.length > _LONGEST_INT else ColumnType.LONG
+        spec = ColumnSpec(spec.name, kind, spec.nullable, unsigned=made.unsigned)
+        return replace(column, spec=spec, display_width=made.length, default_kind=DefaultKind.LITERAL, default=zero)
+    if made.kind is Kind.DECIMAL:
+        precision, scale = made.column_digits
+        spec = ColumnSpec(
+            spec.name, ColumnType.NEWDECIMAL, spec.nullable, unsigned=made.unsigned, precision=precision, scale=scale
+        )
+    else:
+        fixed = made.scale != NOT_FIXED_SCALE
+        spec = ColumnSpec(spec.name, ColumnType.DOUBLE, spec.nullable)
+        if fixed:
+            spec = replace(spec, precision=made.length, scale=made.scale)
+    return replace(column, spec=spec, display_width=0, default_kind=DefaultKind.LITERAL, default=zero)
+
+
+def _chosen_length(column: Column, item: ResultItem, version: int) -> int | None:
+    """Characters of a text or string of bytes that is one of several values, since 5.5."""
+    function, arguments = called(item.node)
+    chooses = isinstance(item.node, exp.If | exp.Case) or (function is not None and function.name in _CHOOSES)
+    if not chooses or version < _FIRST_WITH_RULES or column.spec.type is not ColumnType.VARCHAR:
+        return None
+    return old_length(arguments, item.measured, version)
 
 
 def _of_view(column: Column, type_: ExprType, behind: ResultItem, context: StatementContext) -> Column:

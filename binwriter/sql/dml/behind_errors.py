@@ -19,7 +19,7 @@ from binwriter.sql.dml import column_values
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
 
-_NULL_OF_ONE_ROW = mysql_warning("ER_UNKNOWN_ERROR", level="Error")
+NULL_OF_ONE_ROW = mysql_warning("ER_UNKNOWN_ERROR", level="Error")
 
 
 def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Callable[[], object]]) -> None:
@@ -27,7 +27,7 @@ def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Ca
     if not context.variables.behaviour.stores_behind_errors:
         return
     said = context.diagnostics
-    if said[-1:] == [_NULL_OF_ONE_ROW]:  # where that is two errors it is the end (captured: nulls_and_defaults_row)
+    if said[-1:] == [NULL_OF_ONE_ROW]:  # where that is two errors it is the end (captured: nulls_and_defaults_row)
         return
     count = len(said)
     for store in rest:
@@ -35,7 +35,7 @@ def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Ca
             store()
         except MySQLError as error:
             own = Diagnostic("Error", error.code, error.message)
-            if said[-1:] == [_NULL_OF_ONE_ROW]:  # the end, too
+            if said[-1:] == [NULL_OF_ONE_ROW]:  # the end, too
                 said.insert(-1, own)
                 break
             said.append(own)

@@ -223,18 +223,24 @@ def now(run: Statement, column: Column) -> ColumnValue:
 
 
 def stored(
-    run: Statement, column: Column, value: object, *, null_is_error: bool, of_one_row: bool = False
+    run: Statement,
+    column: Column,
+    value: object,
+    *,
+    null_is_error: bool,
+    of_one_row: bool = False,
+    named: bool = False,
 ) -> ColumnValue:
     """The value as the column keeps it; NULL for a NOT NULL column is error 1048 or the implicit default.
 
-    of_one_row: of an INSERT of a single row.
+    of_one_row: of an INSERT of a single row. named: of an assignment, not of a row of values.
     """
     if value is None and not column.spec.nullable:
         if column.spec.type is ColumnType.GEOMETRY:
             raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
         if takes_now_for_null(column.spec, run.context):
             return now(run, column)
-        if of_one_row and run.values.names_columns and run.context.variables.behaviour.null_is_two_errors:
+        if of_one_row and (named or run.values.names_columns) and run.context.variables.behaviour.null_is_two_errors:
             run.context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
         complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         return empty(column)

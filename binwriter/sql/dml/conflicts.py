@@ -23,7 +23,7 @@ from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values, trigger_stamps
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import without_nulls
+from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -101,9 +101,10 @@ class UpdateOnConflict:
         named = () if self.named is None else (tuple(new[index] for index in self.named),)
         following = iter(self.assignments)
         fires = run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
+        null_waits = nulls_wait(run, table, RowOperation.UPDATE)
         try:
             for assignment in following:
-                self._set(run, target, assignment, after, new, named, fires=fires)
+                self._set(run, target, assignment, after, new, named, fires=null_waits)
         except MySQLError as error:
             rest = (partial(self._set, run, target, assignment, after, new, named) for assignment in following)
             behind_errors.tell_of_rest(run.context, error, rest)
@@ -118,7 +119,7 @@ class UpdateOnConflict:
                 columns = []
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
-        if fires:
+        if null_waits:
             is_error = self._refuses_null(run)
             new_values = tuple(without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True))
         if target.refuse_counter is not None:
@@ -176,11 +177,11 @@ class UpdateOnConflict:
         if value is None and fires:
             after[assignment.column] = None
             return
-        alone, once = self.single_row and not run.ignore, run.values.warns_once
+        alone, once = (self.single_row or self.of_query) and not run.ignore, run.values.warns_once
         run.values.warns_once = once and not self.of_query
         try:
             after[assignment.column] = column_values.stored(
-                run, column, value, null_is_error=self._refuses_null(run), of_one_row=alone
+                run, column, value, null_is_error=self._refuses_null(run), of_one_row=alone, named=True
             )
         finally:
             run.values.warns_once = once

@@ -22,6 +22,7 @@ from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
 from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Eval
@@ -208,7 +209,7 @@ class RowCompiler:
         self._target, self._run, self._single_row = target, run, single_row
         self._table = target.data.definition
         self._source = Source.of_table(self._table.name, self._table)
-        self._fires = run.has_triggers(self._table, RowOperation.WRITE)
+        self._fires = nulls_wait(run, self._table, RowOperation.WRITE)
         self._before = self._fires and run.has_triggers(self._table, RowOperation.WRITE, "BEFORE")
 
     def __call__(self, cells: Sequence[exp.Expression]) -> Given:
@@ -293,7 +294,7 @@ def assigned(
     before: bool,
     stays: Stays = never,
 ) -> Callable[[Row], ColumnValue]:
-    """What stores the value of a cell. single_row: of the statement; fires: the table has triggers, before: BEFORE.
+    """What stores the value of a cell. single_row: of the statement; fires: NULL waits for triggers, before: BEFORE.
     stays: which values the column keeps as they are."""
     is_geometry = column.spec.type is ColumnType.GEOMETRY  # its NULL waits for no AFTER trigger
 

@@ -21,6 +21,7 @@ from binwriter.mysql import interrupts
 from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.standing_rows import settled
+from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.types import Eval
 from binwriter.sql.store.as_stored import Stays
 from binwriter.sql.text.known_trees import has, nodes_in
@@ -69,7 +70,9 @@ def takes_plain_changes(
         return False
     if context.locking is not None and not (locked and context.locking.goes_alone(data)):
         return False
-    if interrupts.ends_some or run.has_triggers(table, operation) or run.constraints.ask_of_rows(run, table):
+    if run.has_triggers(table, operation) or nulls_wait(run, table, operation):
+        return False
+    if interrupts.ends_some or run.constraints.ask_of_rows(run, table):
         return False
     return not run.is_parent(table) and data.replaces_many(changed)
 

@@ -25,6 +25,7 @@ from binwriter.sql.dml.completed_rows import Given, GivenRow, InsertTarget
 from binwriter.sql.dml.keys import orphans
 from binwriter.sql.dml.row_writer import RowWriter
 from binwriter.sql.dml.run import DmlRun, Row
+from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments.timezone import session_zone
@@ -68,6 +69,7 @@ def takes_plain_rows(run: DmlRun, target: InsertTarget) -> bool:
         or table.hidden_columns
         or any(column.generated for column in table.columns)
         or run.has_triggers(table, RowOperation.WRITE)
+        or nulls_wait(run, table, RowOperation.WRITE)
         or run.constraints.ask_of_rows(run, table, but_keys=True)
         or not AutoIncrement(data, run, 0).is_plain
     )

@@ -24,7 +24,7 @@ from binwriter.sql.dml.completed_rows import (
 )
 from binwriter.sql.dml.rivals import last_error, refuse_made, refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import without_nulls
+from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.statement.values import RowOperation
 from binwriter.storage.table_data import TableData
 
@@ -126,7 +126,9 @@ def _after_triggers(
     A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out).
     """
     table = target.data.definition
-    if not run.has_triggers(table, RowOperation.WRITE):
+    if not (
+        run.has_triggers(table, RowOperation.WRITE) or (None in row and nulls_wait(run, table, RowOperation.WRITE))
+    ):
         return row
     waiting = table.auto_increment_column
     seen = list(row)

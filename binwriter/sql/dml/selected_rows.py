@@ -26,6 +26,7 @@ from binwriter.sql.dml.row_by_row import is_read_row_by_row
 from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_columns import Selected, asks_for_zone, from_query, selected_columns
+from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import (
     copies_instant,
     copies_moment,
@@ -176,7 +177,7 @@ def _selected_rows(
     table = target.data.definition
     kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
     selected = selected_columns(
-        result, query, width, run.context.programs, fires=run.has_triggers(table, RowOperation.WRITE), kept=kept
+        result, query, width, run.context.programs, fires=nulls_wait(run, table, RowOperation.WRITE), kept=kept
     )
     if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
         run.context.facts.uses_time_zone |= any(

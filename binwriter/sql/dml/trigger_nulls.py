@@ -18,6 +18,7 @@ from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.store import implicit_default
+from binwriter.statement.values import RowOperation
 
 Row = tuple[ColumnValue, ...]
 
@@ -30,6 +31,16 @@ def moves_null(table: Table, given: Row, left: Row) -> bool:
         (value is not None) if now is None else (value is None and not column.spec.nullable)
         for value, now, column in zip(given, left, table.columns, strict=True)
     )
+
+
+def nulls_wait(run: ChangeRun, table: Table, operation: RowOperation) -> bool:
+    """Whether NULL stays in a NOT NULL column until the BEFORE triggers have seen the row, in 5.7 of a table with
+    triggers of any kind; before, it is refused or replaced where it is set (MySQL 5.7 release notes; captured:
+    clusters/nulls_beside_other_triggers, nulls_before_triggers_statement)."""
+    behaviour = run.context.variables.behaviour
+    if behaviour.any_trigger_keeps_nulls:
+        return any(run.has_triggers(table, one) for one in RowOperation)
+    return behaviour.triggers_see_nulls and run.has_triggers(table, operation, "BEFORE")
 
 
 def without_nulls(

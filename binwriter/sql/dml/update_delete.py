@@ -33,7 +33,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.rows_to_change import rows_to_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
-from binwriter.sql.dml.trigger_nulls import without_nulls
+from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.expressions.columns import column_type
@@ -134,6 +134,7 @@ def _update_rows(
         assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
     computed = assigned | generated_of_images(table, run.row_image) if run.context.row_form else assigned
     fires = run.has_triggers(table, RowOperation.UPDATE)
+    null_waits = nulls_wait(run, table, RowOperation.UPDATE)
     fires_before = fires and run.has_triggers(table, RowOperation.UPDATE, "BEFORE")
     # columns that take the time of a change make a server read all others, to know whether there is one
     tried_unseen = not on_update and writes_unread_columns(tree, table, assigned, run)
@@ -155,11 +156,11 @@ def _update_rows(
             virtual.before_change(before)
         if table.engine.rows_as_text:
             column_values.writes_text(run, table)
-        values = exact_values(run, table, assignments, before, fires=fires)
+        values = exact_values(run, table, assignments, before, fires=null_waits)
         run.context.end_row()
         stamped = list(on_update)
         moved = False
-        if fires:
+        if fires or null_waits:
             if fires_before:  # they see what is reckoned until then, and the time of the change
                 values = list(run.with_generated(data, tuple(values), computed))
                 if compares_first:

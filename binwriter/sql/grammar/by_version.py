@@ -14,11 +14,13 @@ from functools import cache
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import Needles
 from binwriter.formats.records import dataclass
+from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE
 from binwriter.sql.grammar import charsets_by_version
 from binwriter.sql.text import lexer
 from binwriter.sql.text.words import syntax_error
 
 _ANY, _NAME, _NUMBER, _END, _BEGIN, _GAP = "*", "<name>", "<number>", "<end>", "^", "..."
+_ROLE, _PRIVILEGE, _SOME = "<role>", "<privilege>", "<some>"  # what GRANT names: by what it begins with; all but ALL
 _ALWAYS = 10**6
 
 
@@ -121,8 +123,16 @@ _TABLE = tuple(
 80000 1 ^ WITH <name> AS|(
 80000 1 ^ WITH RECURSIVE <name>
 80000 2 AS|( WITH <name> AS
-80000 1 ^ GRANT|REVOKE * TO|FROM
-80000 1 ^ GRANT|REVOKE * , * TO|FROM
+80000 1 ^ GRANT|REVOKE <role> TO|FROM
+80000 1 ^ GRANT|REVOKE <role> , * TO|FROM
+80000 2 ^ GRANT|REVOKE <privilege> TO|FROM
+80000 3 ^ GRANT|REVOKE <privilege> <name> TO|FROM
+80000 4 ^ GRANT|REVOKE <privilege> , <privilege> TO|FROM
+80000 5 ^ GRANT|REVOKE <some> , GRANT OPTION TO|FROM
+80000 4 ^ GRANT|REVOKE CREATE TEMPORARY TABLES TO|FROM
+80000 5 ^ GRANT|REVOKE <privilege> ( * ) TO|FROM
+80000 5 ^ REVOKE ALL , GRANT OPTION ON
+80000 6 ^ REVOKE ALL PRIVILEGES , GRANT OPTION ON
 80000 3 ^ INSERT INTO * WITH <name> AS
 80000 1 OVER (
 80000 2 STRAIGHT_JOIN * USING (
@@ -184,6 +194,7 @@ _TABLE = tuple(
 )
 
 
+_PRIVILEGES = frozenset(name.partition(" ")[0] for name in (*STATIC, ALL, USAGE, GRANT_OPTION, PROXY))
 _HAS_ALL_CHARSETS = 50704  # the last is gb18030
 
 
@@ -254,6 +265,12 @@ def _is(word: str, token: str | None) -> bool:
         return token is None and word == _END
     if word == _ANY:
         return True
+    if word == _ROLE:
+        return token not in _PRIVILEGES
+    if word == _SOME:
+        return token in _PRIVILEGES and token != "ALL"
+    if word == _PRIVILEGE:
+        return token in _PRIVILEGES
     if word == _NAME:
         return token != "SELECT" and (token[0] == "`" or token[0].isalpha() or token[0] == "_")
     if word == _NUMBER:

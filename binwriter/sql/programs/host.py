@@ -33,6 +33,9 @@ class Host(Protocol):
 
     def context(self) -> StatementContext: ...
     def instruction_done(self) -> None: ...
+    def tell(self, condition: Diagnostic) -> None:
+        """One more condition of the statement."""
+
     def gather(self) -> None:
         """What variables complained of when they were set joins the conditions of the statement."""
 

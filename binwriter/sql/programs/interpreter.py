@@ -15,6 +15,7 @@ from binwriter.mysql.behaviour import Behaviour, ProgramConditions
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
+from binwriter.sql.dml.behind_errors import NULL_OF_ONE_ROW
 from binwriter.sql.expressions.types import NULL_TYPE
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
@@ -131,6 +132,8 @@ class Interpreter:
         except MySQLError as error:
             if not self._behaviour().counts_changes_alone:
                 host.row_count = -1
+            if host.diagnostics is before and self._behaviour().program_conditions is ProgramConditions.SINCE_TABLES:
+                host.diagnostics = []  # an error takes the place of what older instructions said
             if error.is_fatal or error.symbol in _UNHANDLED:
                 raise
             self._handle(error)
@@ -152,7 +155,10 @@ class Interpreter:
         kept, area = self._behaviour().program_conditions, self.host.diagnostics
         noted = tuple(Raised.of_warning(condition) for condition in area)  # what stands before it in the area
         if kept is ProgramConditions.SINCE_TABLES:
-            self.host.diagnostics = area = [*area, raised.as_diagnostic()]
+            self.host.tell(raised.as_diagnostic())
+            if area[-1:] == [NULL_OF_ONE_ROW]:  # which stands behind the error
+                self.host.diagnostics = [*area[:-1], raised.as_diagnostic(), NULL_OF_ONE_ROW]
+            area = self.host.diagnostics
         try:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:

@@ -7,11 +7,13 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.mysql.behaviour import ProgramConditions
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.binding.table_nodes import uses_tables
 from binwriter.sql.binding.views import first_tables, through_views
 from binwriter.sql.command_counters import counted
 from binwriter.sql.command_table import commands_with
@@ -140,6 +142,9 @@ class SubstatementHost:
         self.diagnostics: list[Diagnostic] = []
         self._before = len(runtime.context.diagnostics)
         self._gathered = 0  # how many behind these are in diagnostics
+        self._new = self._before  # where those of the statement under way begin
+        kept = runtime.context.variables.behaviour.program_conditions
+        self._stay = kept is ProgramConditions.SINCE_TABLES  # until there are others, or tables are used
 
     def context(self) -> StatementContext:
         return self.runtime.context
@@ -152,19 +157,35 @@ class SubstatementHost:
     def row_count(self, count: int) -> None:
         self.runtime.context.row_count = count
 
-    def _begin(self) -> StatementContext:
+    def _begin(self, parsed: ParsedStatement | None = None) -> StatementContext:
         """The conditions of one statement become those of the program (`_end`)."""
         context = self.runtime.context
         self.diagnostics = []
         self._gathered = 0
+        self._new = self._before
         if len(context.diagnostics) > self._before:
-            del context.diagnostics[self._before :]  # what the statement before complained of
+            if self._stay and not (parsed is not None and uses_tables(parsed)):
+                self._new = len(context.diagnostics)
+                self._gathered = self._new - self._before
+            else:
+                del context.diagnostics[self._before :]  # what the statement before complained of
         return context
 
     def _end(self, context: StatementContext) -> None:
+        if self._stay and self._new > self._before:
+            if len(context.diagnostics) == self._new:
+                return
+            del context.diagnostics[self._before : self._new]
+            self._new = self._before
         if len(context.diagnostics) > self._before:
             self.diagnostics = context.diagnostics[self._before :]
             self._gathered = len(self.diagnostics)
+
+    def tell(self, condition: Diagnostic) -> None:
+        self.diagnostics = [*self.diagnostics, condition]
+        if self._stay:
+            self.runtime.context.diagnostics.append(condition)
+            self._gathered += 1
 
     def gather(self) -> None:
         found = self.runtime.context.diagnostics[self._before + self._gathered :]
@@ -222,7 +243,7 @@ class SubstatementHost:
         return [self.evaluate(node, frame, stored=True) for node in nodes]
 
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
-        context = self._begin()
+        context = self._begin(parsed)
         try:
             counted(context.session.counts, parsed)
             if context.rights is not None:
@@ -252,7 +273,7 @@ class SubstatementHost:
 
     def query(self, parsed: ParsedStatement, frame: Frame, *, stored: bool = False) -> ResultSet:
         """stored: its values are, without a table between; bad ones are errors in a strict mode."""
-        context, noticed = self._begin(), self._noticed()
+        context, noticed = self._begin(parsed), self._noticed()
         try:
             assert isinstance(parsed.node, exp.Expression)
             counted(context.session.counts, parsed)

@@ -106,10 +106,7 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
         raise mysql_error("ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT")
     if not result.rows:
         message = mysql_error("ER_SP_FETCH_NO_DATA")
-        interpreter.host.diagnostics = [
-            *interpreter.host.diagnostics,
-            Diagnostic("Warning", message.code, message.message),
-        ]
+        interpreter.host.tell(Diagnostic("Warning", message.code, message.message))
         return
     assign(interpreter, statement.targets, result.rows[0], [type_ for _, type_ in result.columns])
     if len(result.rows) > 1:

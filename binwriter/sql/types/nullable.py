@@ -72,6 +72,10 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
     if null is Nullable.BY_DEFAULT:
         chosen = (*arguments[:1], *arguments[2:])
         return len(chosen) < 2 or any(may_be_null(argument, columns) for argument in chosen)
+    if columns.rules.known and function is not None and function.name == "IFNULL":
+        return may_be_null(arguments[-1], columns)  # captured: 5.5.20/numbers_of_items_row
+    if columns.rules.known and function is not None and function.name == "COALESCE":
+        return any(may_be_null(argument, columns) for argument in arguments)
     if null is Nullable.BY_ALL and not (columns.rules.known and len(arguments) != 2):
         return all(may_be_null(argument, columns) for argument in arguments)
     if columns.rules.known:

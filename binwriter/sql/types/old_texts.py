@@ -15,9 +15,11 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure, constant_at
+from binwriter.sql.types.old_numbers import old_number
 from binwriter.sql.types.records.old_texts import BEHIND_FIRST, BYTES, COUNTS, OF_TEXTS, TEXTS_OF, Count
 
 _FIRST_WITH_NUMBERS_AS_TEXTS = 50500
+_MOST_OF_FORMAT = 33  # decimals of FORMAT, the point, the sign
 _BITS = 64
 
 
@@ -47,6 +49,11 @@ def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> 
     own = measure(node, lookup)
     if name == "FORMAT" and own is not None:
         characters = own.length + 1
+        if (
+            version >= _FIRST_WITH_NUMBERS_AS_TEXTS
+            and (number := old_number(arguments[0], lookup, version)) is not None
+        ):
+            characters = number.length + number.length // 3 + _MOST_OF_FORMAT
     if version >= _FIRST_WITH_NUMBERS_AS_TEXTS:
         return OldText(characters)
     binary, strength = _decided(node, lookup)

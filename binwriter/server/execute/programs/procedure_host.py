@@ -19,7 +19,7 @@ from binwriter.server.execute.programs.call_state import CallState, SentParamete
 from binwriter.server.execute.queries import query_ran
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.programs import Parameter, Program
-from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.table_nodes import table_nodes, uses_tables
 from binwriter.sql.command_counters import counted
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
@@ -59,15 +59,22 @@ class ProcedureHost:
         self.runner = programs.runner
         self.diagnostics: list[Diagnostic] = []
         self._context = context
+        self._said = False  # the instruction under way has conditions of its own
 
     def context(self) -> StatementContext:
         return self._context
 
     def instruction_done(self) -> None:
-        """Each instruction is a statement of its own. What variables complained of when they were set comes last."""
+        """Each instruction is a statement of its own. What variables complained of when they were set comes last, in
+        5.5 in the place of what older instructions said."""
         if self._context.diagnostics:
-            self.diagnostics = [*self.diagnostics, *self._context.diagnostics]
+            is_older = self._behaviour.program_conditions is ProgramConditions.SINCE_TABLES and not self._said
+            self.diagnostics = [*(() if is_older else self.diagnostics), *self._context.diagnostics]
             self._context.diagnostics.clear()
+        self._said = False
+
+    def tell(self, condition: Diagnostic) -> None:
+        self.diagnostics = [*self.diagnostics, condition]
 
     def gather(self) -> None:
         """They have done so by `instruction_done`."""
@@ -194,6 +201,7 @@ class ProcedureHost:
                 self.diagnostics = [*self.diagnostics, *conditions]
         elif conditions or uses_tables or kept is ProgramConditions.LAST:
             self.diagnostics = list(conditions)
+            self._said = bool(conditions)
 
     def _keep_warnings(self, context: StatementContext) -> None:
         self._keep(context.diagnostics, uses_tables=False)
@@ -210,7 +218,7 @@ class ProcedureHost:
             flags.go_on()
             result = self.runner.run_in_program(parsed, context, clock)
             if not reads:
-                self._keep(result.diagnostics, uses_tables=_uses_tables(parsed))
+                self._keep(result.diagnostics, uses_tables=uses_tables(parsed))
             state = self.programs.state
             if result.columns and state is not None:
                 state.results.append(replace(result, flags=flags.told) if flags.seen else result)
@@ -264,10 +272,3 @@ class ProcedureHost:
 
     def set_user_variable(self, name: str, value: Any, type_: ExprType) -> None:
         set_user_variable(name, value, type_, self._context)
-
-
-def _uses_tables(parsed: ParsedStatement) -> bool:
-    node = parsed.node
-    if CommandTrait.DEFINES in parsed.traits:
-        return True
-    return isinstance(node, exp.Expression) and bool(table_nodes(node))

@@ -73,7 +73,7 @@ class Changer:
             new = run.before(table, RowOperation.UPDATE, before, changed)
             assert new is not None
             moved |= item.fires and not self.waited and moves_null(table, changed, new)
-            if item.fires:
+            if item.fires or item.keeps_null:
                 is_error = run.strict(behind_triggers=True)
                 new = tuple(without_nulls(run, table, new, null_is_error=is_error))
             changed = run.with_generated(data, new, self._computed)

@@ -27,7 +27,8 @@ class UpdatedTable:
     unread: a column that is assigned is not read, so that InnoDB is asked to write rows even where nothing changes.
     read: virtual columns that the statement reads; virtual: those, and what counts as written for images. fires: it has
     triggers. checks: what views ask of its rows; rows: what the join had for those that wait, which they need.
-    holds_nulls: an outer join may make its rows NULL, so that what waits may be NULL.
+    holds_nulls: an outer join may make its rows NULL, so that what waits may be NULL. keeps_null: NULL waits for its
+    triggers.
     """
 
     slot: int
@@ -41,6 +42,7 @@ class UpdatedTable:
     checks: tuple[RowCheck, ...] = ()
     rows: dict[RowId, Sequence[Any]] = field(default_factory=dict)
     holds_nulls: bool = False
+    keeps_null: bool = False
 
     @property
     def assigned(self) -> set[int]:

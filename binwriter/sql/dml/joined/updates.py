@@ -32,6 +32,7 @@ from binwriter.sql.dml.plain_changes import Assignment, looks_elsewhere, takes_p
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
+from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.query.merged import name_behind
@@ -248,7 +249,7 @@ def _new_values(
     end (as a 9.7.4 answers, cluster values_that_wait)."""
     only = item.assignments[0]
     run.values.tell_as(item.data.definition, item.table.alias if sees_new else "")
-    exact = only.instant or only.stays or item.fires or item.holds_nulls
+    exact = only.instant or only.stays or item.fires or item.keeps_null or item.holds_nulls
     if len(item.assignments) == 1 and only.value is not None and run.changes and not exact:
         value = only.value(run.context, row)
         return (
@@ -265,7 +266,7 @@ def _new_values(
             asked = run.context.facts.uses_time_zone
             value = assignment.value(run.context, tuple(seen))
             # triggers may still give it a value; what an outer join makes NULL waits as NULL
-            waits = value is None and (item.fires or (item.holds_nulls and not sees_new))
+            waits = value is None and (item.keeps_null or (item.holds_nulls and not sees_new))
             if not waits and not (run.changes and assignment.takes(value)):  # the first row goes the exact way
                 value = column_values.stored(run, assignment.column, value, null_is_error=run.strict())
             if assignment.instant:
@@ -304,6 +305,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
     for updated in tables.values():
         definition = updated.data.definition
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)
+        updated.keeps_null = nulls_wait(run, definition, RowOperation.UPDATE)
         updated.read = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
         updated.virtual = updated.read | generated_of_joined(definition, run.row_image)
         primary = definition.primary_key

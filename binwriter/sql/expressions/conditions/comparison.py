@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlglot import exp
 
+from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import merged, refuse_unconvertible
 from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
@@ -53,9 +55,40 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if sides[0] is not node.this or sides[1] is not node.expression:
         node = type(node)(this=sides[0].copy(), expression=sides[1].copy())
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _check_literals(node, left, right, scope, place)
+    with _mixes_told(node, left, right, scope):
+        _check_literals(node, left, right, scope, place)
+    texts = _texts_of_moments(node, left, right, scope)
     left, right = as_kept(node.this, node.expression, left, right, scope)
-    return compare(type(node), left, right, scope, literals=_texts(node), kept=_kept(place, left, right, scope))
+    return compare(
+        type(node), left, right, scope, literals=_texts(node), kept=_kept(place, left, right, scope), keys=texts
+    )
+
+
+def _texts_of_moments(
+    node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope
+) -> tuple[Key, Key] | None:
+    """The keys of moments and texts that are compared as texts, on older servers."""
+    if scope.context.variables.behaviour.wrong_moment_is_error:
+        return None
+    from binwriter.sql.expressions.conditions.moments_as_texts import keys_as_texts  # seldom needed
+
+    sign = "<=>" if isinstance(node, exp.NullSafeEQ) else _OPERATORS[type(node)][0]
+    return keys_as_texts(node, left, right, scope, sign)
+
+
+@contextmanager
+def _mixes_told(
+    node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope
+) -> Iterator[None]:
+    """Behind the error of a text that is no moment an older server tells of collations that do not fit, too."""
+    try:
+        yield
+    except MySQLError as error:
+        try:
+            _texts_of_moments(node, left, right, scope)
+        except MySQLError as mixed:
+            error.later = (*error.later, Diagnostic("Error", mixed.code, mixed.message))
+        raise
 
 
 def _kept(node: exp.Expression, left: CompiledExpression, right: CompiledExpression, scope: Scope) -> tuple[bool, bool]:
@@ -159,19 +192,20 @@ def compare(
     exact: bool = False,
     forgiving: NoMoment | None = None,
     kept: tuple[bool, bool] = (False, False),
+    keys: tuple[Key, Key] | None = None,
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
     literals: names of the operands of an operator that are written as texts. collation, rounds: see `comparison_keys`.
     converted: the name under which the right operand may have been converted beforehand. exact: REALs are equal only if
     all of their digits are, see `within_a_digit`. forgiving: see `comparison_keys`. kept: which of the operands is a
-    constant that is asked for once, see `once`.
+    constant that is asked for once, see `once`. keys: what they are compared by, where that is decided.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text, rounds=rounds)
-    left_key, right_key = comparison_keys(
+    left_key, right_key = keys or comparison_keys(
         left, right, scope, sign, literals, collation, rounds=rounds, forgiving=forgiving
     )
     if converted in scope.context.folded:
@@ -267,9 +301,11 @@ def _compare_rows(
 @compiles(exp.NullSafeEQ)
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _check_literals(node, left, right, scope, node)
+    with _mixes_told(node, left, right, scope):
+        _check_literals(node, left, right, scope, node)
+    texts = _texts_of_moments(node, left, right, scope)
     left, right = as_kept(node.this, node.expression, left, right, scope)
-    return null_safe_equal(left, right, scope, literals=_texts(node), kept=_kept(node, left, right, scope))
+    return null_safe_equal(left, right, scope, literals=_texts(node), kept=_kept(node, left, right, scope), keys=texts)
 
 
 def null_safe_equal(
@@ -279,8 +315,9 @@ def null_safe_equal(
     *,
     literals: tuple[str, str] = ("", ""),
     kept: tuple[bool, bool] = (False, False),
+    keys: tuple[Key, Key] | None = None,
 ) -> CompiledExpression:
-    """left <=> right: two NULLs are equal. literals, kept: see `compare`."""
+    """left <=> right: two NULLs are equal. literals, kept, keys: see `compare`."""
     check_columns(left, right)
     text = f"({left.text} <=> {right.text})"
     if left.items:
@@ -291,7 +328,7 @@ def null_safe_equal(
         return CompiledExpression(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
         )
-    left_key, right_key = comparison_keys(left, right, scope, "<=>", literals, rounds=True)
+    left_key, right_key = keys or comparison_keys(left, right, scope, "<=>", literals, rounds=True)
     equal = within_a_digit(left, right, operator.eq)
     if any(kept):
         one_key, two_key = once.keys_of((left, right), (left_key, right_key), kept)

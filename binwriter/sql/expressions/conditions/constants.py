@@ -216,7 +216,8 @@ def bound_without_moment(
     if not once or told not in context.folded:
         if once:
             context.folded[told] = None
-        if name is None or (once and kind is Kind.DATE):
+        as_text = once and kind is Kind.DATE and context.variables.behaviour.wrong_moment_is_error
+        if name is None or as_text:
             truncated(context, word, shown)
         else:
             row = 1 if once else context.row_number

@@ -162,9 +162,12 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     is_single = len(candidates) == 1 and not operand.items
     for written, candidate in zip(node.expressions, candidates, strict=True):
         (check_moment if is_single else check_listed)(node.this, operand.type, written, candidate, scope)
-    fold(node, node.this, operand.type, node.expressions, scope)
+    each_time = scope.context.variables.behaviour.converts_listed and _is_of_both(operand, candidates)
+    if not each_time:
+        fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
     number = _KeptNumber(operand)
+    names = [""] * len(candidates) if each_time else names_of(node.this, node.expressions)
     tests = [
         compare(
             exp.EQ,
@@ -177,7 +180,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             exact=not is_single,
             forgiving=None if is_single else listed,
         ).eval
-        for candidate, name in zip(candidates, names_of(node.this, node.expressions), strict=True)
+        for candidate, name in zip(candidates, names, strict=True)
     ]
 
     def one_by_one(context: StatementContext, row: Row) -> int | None:
@@ -199,6 +202,12 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
+
+
+def _is_of_both(operand: CompiledExpression, candidates: Sequence[CompiledExpression]) -> bool:
+    """Whether a number is looked for among numbers and texts."""
+    kinds = {candidate.type.kind for candidate in candidates}
+    return operand.type.kind in _NUMBERS and Kind.STRING in kinds and not kinds.isdisjoint(_NUMBERS)
 
 
 def _is_of_numbers(node: exp.Expression, operand: CompiledExpression, scope: Scope) -> bool:

@@ -16,6 +16,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.moments import numbers, temporal
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
@@ -87,7 +88,8 @@ def check_moment(
         if text and (time is None or not whole or _DATE_ONLY.fullmatch(text)):
             _tell_once(scope, changes, "time", text, stored.name)
         return
-    has_error = context.variables.behaviour.wrong_moment_is_error
+    behaviour = context.variables.behaviour
+    has_error = behaviour.wrong_moment_is_error
     field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
     problem = _problem_of(text, context)
     if problem is None:
@@ -102,7 +104,11 @@ def check_moment(
     if not changes and not has_error:
         if (name := f"{stored.name} {text}") not in context.folded:
             context.folded[name] = None
-            times = 2 if isinstance(other.parent, exp.EQ) else 1
+            equal = other.parent if isinstance(other.parent, exp.EQ) else None
+            refused = equal is not None and equal.this is other and value.type.kind is not Kind.TIME
+            refused &= not behaviour.moments_take_texts
+            of_query = scope.clause == "where clause" and (len(scope.sources) > 1 or _is_read(other))
+            times = 2 if equal is not None and of_query and not refused else 1
             context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
         return
     whole_error = ("ER_WRONG_VALUE", name, text)
@@ -117,6 +123,16 @@ def check_moment(
     if has_error and not ranged:
         error.later = (mysql_warning(*whole_error, level="Error"),)
     raise error
+
+
+def is_no_moment(other: exp.Expression, value: CompiledExpression, own: CompiledExpression, scope: Scope) -> bool:
+    """Whether a constant text is no moment of the kind that it stands beside."""
+    text = _text_of(other, value, scope)
+    if text is None:
+        return False
+    if own.type.kind is Kind.TIME:
+        return temporal.parse_time(text)[0] is None
+    return not _NO_DAY.fullmatch(text) and _problem_of(text, scope.context) is _Problem.NO_DATE
 
 
 def check_listed(
@@ -185,6 +201,11 @@ def _check_made(type_: ExprType, other: exp.Expression, value: CompiledExpressio
         raise mysql_error(*wrong)
 
 
+def _is_read(node: exp.Expression) -> bool:
+    """Whether a query has the condition, not an UPDATE or DELETE itself."""
+    return not isinstance(node.find_ancestor(exp.Query, exp.Update, exp.Delete), exp.Update | exp.Delete)
+
+
 def _warn_once(scope: Scope, name: str, told: tuple[Any, ...]) -> None:
     """Once a statement, however often its condition is compiled."""
     if name not in scope.context.folded:
@@ -221,6 +242,12 @@ def _text_of(node: exp.Expression, value: CompiledExpression, scope: Scope) -> s
         return bytes.fromhex(node.name).decode("latin-1")
     if isinstance(node, exp.Literal):
         return node.name if node.is_string else None
+    behaviour = scope.context.variables.behaviour
+    if not behaviour.moments_take_texts and isinstance(node, exp.Introducer):
+        return node.expression.name if isinstance(node.expression, exp.Literal) else None
+    is_time = value.type.kind is Kind.TIME and (value.constant or value.text == "curtime()")
+    if is_time and not behaviour.moments_have_fractions and isinstance(node, exp.Func | exp.Anonymous):
+        return str(to_text(value.eval(scope.context, ()), value.type))  # a text like any other
     if not value.constant or value.type.kind is not Kind.STRING or not isinstance(node, (exp.Func, exp.Concat)):
         return None
     told = len(scope.context.diagnostics)
