@@ -73,7 +73,10 @@ LATE = (
         "sql.expressions",
         "bits casts decimal_buffers conditions.control conditions.patterns conditions.predicates field_types variables",
     )
-    | _below("sql.expressions", "conditions.once conditions.resolved conditions.zones document_numbers")
+    | _below(
+        "sql.expressions",
+        "conditions.once conditions.resolved conditions.texts_beside conditions.zones document_numbers",
+    )
     | _below("sql.expressions.moments", "days texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic group_concat grouping windows")

@@ -225,7 +225,7 @@ class Behaviour:
     gtid_purged_grows: SET gtid_purged may add to it. shows_by_master: SHOW MASTER, SHOW SLAVE.
     shows_encryption: of binary logs. shows_executed_gtids: beside the log's position. checks_prepared_calls: PREPARE
     of a CALL looks for the procedure. has_kill_command: COM_PROCESS_KILL, which went with mysql_kill().
-    types_parameters: of prepared statements, by where they stand.
+    types_parameters: of prepared statements, by where they stand. casts_texts: of rows, beside dates, to dates.
     forgets_ended_xa: XA COMMIT of the session's own last transaction is 1397, as of any that there is not; else 1399.
     engines_rename_nowhere: RENAME into a database that is not there fails as the files of the engine do.
     parents_name_columns: REFERENCES without columns is no foreign key that InnoDB takes.
@@ -462,6 +462,7 @@ class Behaviour:
     locks_views: bool = True
     drops_read_locked: bool = False
     types_parameters: bool = True
+    casts_texts: bool = True
 
     def is_strict(self, command: str) -> bool:
         """Whether a strict mode makes errors of what the command's expressions warn of."""

@@ -40,6 +40,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80022: {"warns_of_definers": False, "types_parameters": False},
     80021: {"compares_documents": False},  # assumed: its message is of that time
     80019: {"display_widths": True, "old_item_types": True},
+    80018: {"casts_texts": False},  # MySQL 8.0 release notes, 8.0.18: casts put into expressions
     80017: {"engines_save_gtids": False},
     80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},

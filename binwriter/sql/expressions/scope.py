@@ -213,6 +213,7 @@ class Scope:
     unseen: the sources in which no name is looked for (tables in front of the join whose ON it is). clause: how
     error 1054 names the place. base: number of row slots that the outer scopes take; a scope takes one slot a
     source and one for its aggregates. row_aliases: select items that HAVING, GROUP BY and ORDER BY may name.
+    of_change: of an UPDATE or DELETE of one table.
     values_source: the source whose row VALUES(col) reads (ON DUPLICATE KEY UPDATE). parameters: names that are
     neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
     select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
@@ -229,6 +230,7 @@ class Scope:
     aggregates: Aggregates | None = None
     row_aliases: dict[str, exp.Expression] = field(default_factory=dict)
     aliases_first: bool = False
+    of_change: bool = False
     values_source: int | None = None
     parameters: dict[str, CompiledExpression] = field(default_factory=dict)
     listed: dict[str, CompiledExpression | str] = field(default_factory=dict)

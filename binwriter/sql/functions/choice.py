@@ -87,7 +87,7 @@ def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
     given = taken(first, chosen_literal).eval
     collation = text_collation((first, second), call.scope, "nullif")
-    equal = compare(exp.EQ, first, second, call.scope, collation=collation).eval
+    equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False).eval
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:
         type_ = replace(type_, collation=collation)

@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.logic import asked
+from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access import filesort
@@ -68,7 +68,7 @@ def matching_rows(
     merged_by: the key in whose order all rows of a partitioned table are read, if nothing narrows them down.
     reads_named: no columns are read but those that WHERE and ORDER BY name.
     """
-    scope = query_scope(database, context, [_source(alias, data) for alias, data in sources])
+    scope = query_scope(database, context, [_source(alias, data) for alias, data in sources], of_change=True)
     inside = scope.within("where clause")
     test = asked(compile_expression(where, inside), inside, where) if where is not None else None
     nodes, items = [], []
@@ -105,10 +105,10 @@ def matching_rows(
             places = {row_id: place for place, (row_id, _) in enumerate(_stored(tables[0]).scan(merged_by))}
             combinations = iter(sorted(combinations, key=lambda entry: places[entry[0][0]]))
         number, is_read = 0, None if numbers is None else path.reading(context)
-        for ids, row in combinations:
+        for seen, (ids, row) in enumerate(combinations, 1):
             if is_read is not None:
                 number += is_read(row)
-            if test is None or test(context, row):
+            if test is None or _lets_through(test, row, seen if heap else context.row_number, context):
                 if numbers is not None:
                     numbers[ids[0]] = number
                 yield ids, row
@@ -125,6 +125,16 @@ def matching_rows(
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
     entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))
+
+
+def _lets_through(test: Truth, row: Sequence[Any], number: int, context: StatementContext) -> bool:
+    """Whether a row fulfils the condition. number: of the row in messages; an UPDATE counts those that it looks at, a
+    DELETE none (captured: clusters/texts_beside_dates)."""
+    before, context.row_number = context.row_number, number
+    try:
+        return bool(test(context, row))
+    finally:
+        context.row_number = before
 
 
 def _source(alias: str, data: TableRows) -> Source:

@@ -140,7 +140,7 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
         operand = replace(operand, type=replace(operand.type, unquestioned=True))
     sign, test = _OPERATORS[type(node)]
     column = CompiledExpression(rows.types[0], lambda context, row: None)
-    left_key, right_key = comparison_keys(operand, column, scope, sign)
+    left_key, right_key = comparison_keys(operand, column, scope, sign, casts=True)
     test = within_a_digit(operand, column, test)
 
     def evaluate(context: StatementContext, row: Any) -> Any:
@@ -193,20 +193,30 @@ def compare(
     forgiving: NoMoment | None = None,
     kept: tuple[bool, bool] = (False, False),
     keys: tuple[Key, Key] | None = None,
+    casts: bool = True,
 ) -> CompiledExpression:
     """left = right and its kin; NULL when an operand is NULL. Row constructors compare from left to right.
 
     literals: names of the operands of an operator that are written as texts. collation, rounds: see `comparison_keys`.
     converted: the name under which the right operand may have been converted beforehand. exact: REALs are equal only if
     all of their digits are, see `within_a_digit`. forgiving: see `comparison_keys`. kept: which of the operands is a
-    constant that is asked for once, see `once`. keys: what they are compared by, where that is decided.
+    constant that is asked for once, see `once`. keys: what they are compared by, where that is decided. casts: see
+    `comparison_keys`.
     """
     sign, test = _OPERATORS[operation]
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text, rounds=rounds)
     left_key, right_key = keys or comparison_keys(
-        left, right, scope, sign, literals, collation, rounds=rounds, forgiving=forgiving
+        left,
+        right,
+        scope,
+        sign,
+        literals,
+        collation,
+        rounds=rounds,
+        forgiving=forgiving,
+        casts=casts and not exact,
     )
     if converted in scope.context.folded:
         right_key = converted_once(right_key, converted)
@@ -328,7 +338,7 @@ def null_safe_equal(
         return CompiledExpression(
             BOOL_TYPE, lambda context, row: int(all(test(context, row) for test in tests)), text, constant
         )
-    left_key, right_key = keys or comparison_keys(left, right, scope, "<=>", literals, rounds=True)
+    left_key, right_key = keys or comparison_keys(left, right, scope, "<=>", literals, rounds=True, casts=True)
     equal = within_a_digit(left, right, operator.eq)
     if any(kept):
         one_key, two_key = once.keys_of((left, right), (left_key, right_key), kept)

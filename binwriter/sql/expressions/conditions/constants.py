@@ -232,19 +232,27 @@ def without_moment(context: StatementContext, text: Any) -> tuple[int, ...]:
     return parts_of(IncompleteDate())
 
 
-def no_moment(context: StatementContext, beside: CompiledExpression, text: Any, *, names: bool) -> tuple[int, ...]:
-    """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date. names: a column of
-    datetimes is named, as in WHERE (captured: nulls_beside_texts_row)."""
+def no_moment(beside: CompiledExpression, names: bool, context: StatementContext, text: Any) -> tuple[int, ...]:
+    """A text of a row that is no date, beside a moment: warning 1292, and it is the zero date. names: a column is
+    named, as in WHERE of an UPDATE or DELETE of one table (captured: nulls_beside_texts_row)."""
     shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
-    if beside.type.kind is Kind.DATETIME and not beside.constant:
-        if names and beside.type.column is not None and beside.text.endswith("`"):
-            name = beside.text.rpartition(".")[2].strip("`")
-            context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", shown, name, context.row_number)
-        else:
-            incorrect_datetime(context, shown)
-    else:
+    if beside.type.kind not in (Kind.DATE, Kind.DATETIME) or beside.constant:
         truncated(context, beside.type.kind.name.lower(), shown)
+    elif not is_named(context, beside, shown, names=names):
+        if beside.type.kind is Kind.DATETIME:
+            incorrect_datetime(context, shown)
+        else:
+            truncated(context, "date", shown)
     return parts_of(IncompleteDate())
+
+
+def is_named(context: StatementContext, beside: CompiledExpression, text: str, *, names: bool) -> bool:
+    """Tells of a text beside a column, by its name; False where there is none to be named."""
+    if not names or beside.type.column is None or not beside.text.endswith("`"):
+        return False
+    name, word = beside.text.rpartition(".")[2].strip("`"), beside.type.kind.name.lower()
+    context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", word, text, name, context.row_number)
+    return True
 
 
 # --- REALs of fixed digits: FLOAT(M,D), DOUBLE(M,D), and what is reckoned from them -----------------------------------

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from binwriter.formats.collations import collation_by_id
@@ -31,11 +30,11 @@ from binwriter.sql.expressions.coercion import (
     to_real,
 )
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
+from binwriter.sql.expressions.conditions import texts_beside
 from binwriter.sql.expressions.conditions.constants import (
     beside_constant,
     microseconds_of,
     moment_parts,
-    no_moment,
     time_of,
     year_of,
 )
@@ -61,6 +60,7 @@ def comparison_keys(
     *,
     rounds: bool = False,
     forgiving: NoMoment | None = None,
+    casts: bool = False,
 ) -> tuple[Key, Key]:
     """For each operand the function that makes its values comparable with the other's.
 
@@ -68,6 +68,7 @@ def comparison_keys(
     times is rounded to its digits, as if it were stored there.
     forgiving: what a text means beside a date that is none itself; else that is an error for constants.
     literals: names of those that are texts in the statement, operands of an operator: such a one is converted once.
+    casts: texts beside dates are dates, see `texts_beside.text_key`.
     """
     one, two = left.type, right.type
     kinds = {one.kind, two.kind}
@@ -88,7 +89,7 @@ def comparison_keys(
         return string_key(one, collation), string_key(two, collation)
     beside_year = Kind.YEAR in kinds and left.constant != right.constant and not kinds <= {Kind.YEAR, Kind.INT}
     if (one.kind.temporal or two.kind.temporal) and not (beside_year and kinds & {Kind.DATE, Kind.DATETIME}):
-        keys = _temporal_keys(left, right, scope, forgiving)
+        keys = _temporal_keys(left, right, scope, forgiving, casts=casts)
         return _rounding(left, right, keys) if rounds and Kind.TIME in kinds and len(kinds) > 1 else keys
     if beside_year:
         return _beside_column(left, right, Kind.YEAR, lambda value, _: year_of(value), _itself, _numeric_keys)
@@ -290,7 +291,12 @@ def _converted(convert: Callable[[Any, ExprType, StatementContext], Any], type_:
 
 
 def _temporal_keys(
-    left: CompiledExpression, right: CompiledExpression, scope: Scope, forgiving: NoMoment | None = None
+    left: CompiledExpression,
+    right: CompiledExpression,
+    scope: Scope,
+    forgiving: NoMoment | None = None,
+    *,
+    casts: bool,
 ) -> tuple[Key, Key]:
     one, two = left.type, right.type
     other = two if one.kind.temporal else one
@@ -306,14 +312,11 @@ def _temporal_keys(
         return _time_key(one), _time_key(two)
     if other.numeric:
         return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
-    beside_own = right if beside is left else left
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:
-        forgiving = partial(_no_moment, beside_own, scope.clause == "where clause" and not other.member)
+        is_known = any(map(_is_known, (left, right))) or beside.text.lstrip("(")[:1] == "@"
+        cut = casts and not scope.of_change and not is_known
+        return texts_beside.keys_of(left, right, scope, lambda told: moment_key(own, own, told), cut=cut)
     return moment_key(one, own, forgiving), moment_key(two, own, forgiving)
-
-
-def _no_moment(beside: CompiledExpression, names: bool, context: StatementContext, text: Any) -> Any:
-    return no_moment(context, beside, text, names=names)
 
 
 def _text_keys(one: ExprType, two: ExprType) -> tuple[Key, Key]:

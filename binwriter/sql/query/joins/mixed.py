@@ -106,7 +106,7 @@ def mixed_equalities(links: Iterable[tuple[Place, Place]], scope: Scope) -> Iter
         place, other = (left, right) if is_left else (right, left)
         column = scope.sources[other[0]].columns[other[1]].column
         if column is not None:
-            keys = comparison_keys(one, two, scope, "=")
+            keys = comparison_keys(one, two, scope, "=", casts=True)
             yield MixedEquality(place, other, column, keys[0 if is_left else 1], name)
 
 
