@@ -80,7 +80,7 @@ def _check_counters(runner: Execution, statement: BoundStatement) -> None:
 
 
 def _check_read_lock(runner: Execution, statement: BoundStatement) -> None:
-    if runner.locks.read_lock:
+    if runner.locks.read_lock and not runner.locked_tables:
         from binwriter.server.guards.read_locked import check_old_programs, check_read_lock
 
         check_old_programs(runner, statement)
