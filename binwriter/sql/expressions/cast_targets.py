@@ -140,6 +140,8 @@ def _characters(
             context.warn("ER_INVALID_CHARACTER_STRING", known.charset, wrong_bytes(text, known))
             return None
         if limit is not None and len(text) > limit:
+            if isinstance(text, str):  # what the set has not is ?, in the warning too (captured: cut_by_casts)
+                text = collation_by_id(collation).decode(collation_by_id(collation).encode_replacing(text))
             kept = text[:limit]
             size = len(kept) if isinstance(kept, bytes) else len(collation_by_id(collation).encode(kept))
             if isinstance(text, bytes):

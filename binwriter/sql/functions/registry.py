@@ -15,7 +15,7 @@ from binwriter.mysql.raw_bytes import RawText
 from binwriter.mysql.reserved_words import KEYWORDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
-from binwriter.sql.expressions.coercion import as_raw_text, to_text
+from binwriter.sql.expressions.coercion import as_raw_text, to_characters, to_text
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
@@ -131,8 +131,11 @@ def built(call: Call, build: Builder) -> CompiledExpression:
 def _bytewise(argument: CompiledExpression, value: Any, scope: Scope) -> CompiledExpression:
     """An argument's value as the bytes of its text in the connection's character set, where such literals are."""
     type_ = argument.type
-    if value is not None and type_.kind is not Kind.JSON and not type_.binary:
-        value = as_raw_text(to_text(value, type_), connection_collation(scope))
+    if value is not None and type_.kind is not Kind.JSON:
+        collation = connection_collation(scope)
+        value = as_raw_text(
+            to_characters(value, type_, collation) if type_.binary else to_text(value, type_), collation
+        )
     return replace(argument, eval=lambda context, row: value)
 
 

@@ -132,7 +132,7 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
 
 def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
     if isinstance(value, RawText) and collation.charset != value.charset:
-        return _of_other_set(value, target, collation)
+        return _of_other_set(value, target, collation, width)
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
@@ -145,7 +145,7 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
         return collation.decode_keeping(value[:end])
 
 
-def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
+def _of_other_set(value: RawText, target: Target, collation: Collation, width: int | None) -> str:
     """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/beyond_utf8mb3)."""
     if value.charset == "utf8mb3":
         wrong = characters_of_bytes.well_formed(value, default_collation(value.charset))
@@ -156,8 +156,45 @@ def _of_other_set(value: RawText, target: Target, collation: Collation) -> str:
         if any(one is None or not _encodes(one, collation) for one in characters):
             target.incorrect("string", printable(value))
         return "".join("?" if one is None or not _encodes(one, collation) else one for one in characters)
-    target.too_long()
-    return value.decode(errors="replace").partition("\ufffd")[0]
+    return _converted(value, target, collation, width)
+
+
+_LEADS = (
+    (0x80, 1),
+    (0xC2, 0),
+    (0xE0, 2),
+    (0xF0, 3),
+    (0xF5, 4),
+    (0x100, 0),
+)  # up to which byte, how many a character has
+
+
+def _converted(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
+    """UTF-8 in another set: ? for each byte of what is no character, and for what the set has not. What the end cuts
+    off is nothing (tests/reliability/crafted/ill_formed_stored.json)."""
+    kept: list[str] = []
+    wrong = lost = None
+    place = 0
+    while place < len(value) and (width is None or len(kept) < width):
+        size = next(size for below, size in _LEADS if value[place] < below)
+        if place + size > len(value):
+            break
+        try:
+            character = value[place : place + size].decode() if size else None
+        except UnicodeDecodeError:
+            character = None
+        if character is None:
+            wrong, size = place if wrong is None else wrong, 1
+        elif not _encodes(character, collation):
+            character, lost = None, place if lost is None else lost
+        kept.append("?" if character is None else character)
+        place += size
+    first = lost if wrong is None else wrong
+    if first is not None:
+        target.incorrect("string", printable(value[first:]))
+    elif place < len(value):
+        target.too_long()
+    return "".join(kept)
 
 
 def _encodes(text: str, collation: Collation) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.charsets.stand_ins import in_charset, is_convertible
 from binwriter.mysql import interrupts
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -242,9 +243,9 @@ def _lock_name(argument: CompiledExpression, context: StatementContext, row: Row
     name = value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value or "")
     if not context.variables.behaviour.has_named_locks:
         return name
-    shown = escaped_bytes(value) if isinstance(value, bytes) else in_dictionary(name)
+    shown = escaped_bytes(value) if isinstance(value, bytes) else in_dictionary(in_charset(name))
     begun = name[:_LONGEST_LOCK_NAME]
-    if not name or in_dictionary(begun) != begun or has_raw(begun):
+    if not name or in_dictionary(begun) != begun or has_raw(begun) or not is_convertible(begun):
         raise mysql_error("ER_USER_LOCK_WRONG_NAME", "NULL" if value is None else shown)
     if len(name) > _LONGEST_LOCK_NAME:
         raise mysql_error("ER_USER_LOCK_OVERLONG_NAME", shown, _LONGEST_LOCK_NAME)
