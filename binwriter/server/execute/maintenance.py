@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.binlog.events.queries import MANY_DATABASES
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
@@ -38,6 +39,7 @@ from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.binding import partition_engine
+from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table import equal_members
@@ -145,6 +147,7 @@ def _maintain(
             text = mysql_error("ER_CHECK_NOT_IMPLEMENTED", syntax.command).message
             rows.append((shown, syntax.command, "note", text))
             named += [schema] if changes and not by_row else []
+            named = [""] if changes and _is_parent(runner, table, context) else named
             continue
         inplace = syntax.command == "optimize" and table.engine.two_phase
         # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)
@@ -164,6 +167,8 @@ def _maintain(
             data.statistics.counted(len(data))
         if changes:
             _opened_anew(runner, name, context)
+        if changes and _is_parent(runner, table, context):
+            named = [""]
         if inplace or (changes and not by_row):
             named.append(schema)
         if inplace and not context.strict:
@@ -182,7 +187,7 @@ def _maintain(
             runner,
             parsed,
             clock,
-            tuple(dict.fromkeys(named)) or None,
+            MANY_DATABASES if named == [""] else tuple(dict.fromkeys(named)) or None,
             thread_specific=temporary,
             uses_time_zone=reads_times,
             microseconds=context.start_microseconds % 1_000_000 if context.facts.uses_microseconds else None,
@@ -190,6 +195,12 @@ def _maintain(
     return StatementResult(
         diagnostics=tuple(context.diagnostics), affected=len(rows), columns=_TABLE_COLUMNS, rows=tuple(rows)
     )
+
+
+def _is_parent(runner: Execution, table: Table, context: StatementContext) -> bool:
+    """Whether foreign keys refer to it: a server opens a table without a database for them then, and forgets the
+    databases before (captured: parents_optimized)."""
+    return context.may_open_key_tables and any(True for _ in children_of(table, runner.front_end.catalog))
 
 
 def _is_read_only(runner: Execution, schema: str, table: Table | None) -> bool:
