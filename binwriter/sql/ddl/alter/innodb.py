@@ -31,7 +31,7 @@ def note_copies(alter: Alteration) -> None:
     """Marks what InnoDB does by a copy because of FULLTEXT keys, or of virtual columns that do not come alone."""
     if not alter.table.engine.two_phase:
         return
-    if alter.table.has_fulltext and _makes_rows(alter):
+    if alter.table.has_fulltext and any(key.special == "FULLTEXT" for key in alter.keys) and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
     elif not _adds_stored(alter) and (_mixes_virtual(alter) or _mixes_functional(alter) or _moves_in_parts(alter)):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
