@@ -169,6 +169,7 @@ class StatementContext:
     parser_warned: bool = False  # of BY_PARSER, before anything of the statement was resolved
     sizes_decimals: bool = False  # values go into user variables: see `decimal_buffers`
     parsed_before: bool = False  # it is EXECUTE's: PREPARE gave the parser's warnings
+    executed_before: bool = False  # and not the first one of the statement
     capture_state: Callable[[], EventContext] | None = None  # the session as events would carry it now
     current_text: bytes | None = None  # of the program's statement that runs
     program_names: ProgramNames | None = None  # local variables, NEW and OLD of the stored program that runs

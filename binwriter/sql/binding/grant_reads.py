@@ -46,9 +46,10 @@ def warn_of_programs(tables: Sequence[Table], context: StatementContext) -> None
 def warn_of_query(
     trees: Collection[exp.Expression], in_programs: Sequence[Table], database: Database, context: StatementContext
 ) -> None:
-    """For those of a statement that changes no table itself. in_programs: see `warn_of_programs`."""
+    """For those of a statement that changes no table itself. in_programs: see `warn_of_programs`. Of FOR SHARE only
+    the first EXECUTE tells (captured: clusters/grant_tables_prepared)."""
     for tree in trees:
-        if is_serializable(context) or has(tree, exp.Lock):
+        if is_serializable(context) or (has(tree, exp.Lock) and not context.executed_before):
             updated = locked_nodes(tree, update=True)
             warn_of_tables(tree, dict(_behind(tree, database, context)), updated, context)
     warn_of_programs(in_programs, context)

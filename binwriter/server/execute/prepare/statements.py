@@ -139,6 +139,7 @@ class PreparedStatements:
         self._statements: dict[str, _Prepared] = {}
         self._bound: dict[str, tuple[ParameterKind, ...]] = {}  # the types of their parameters at the last execution
         self._running: set[str] = set()
+        self._executed: set[str] = set()  # those that ran once at least
         self._counts = runner.session.counts
 
     @cached_property
@@ -149,6 +150,7 @@ class PreparedStatements:
         """PREPARE: an older statement of the name goes first, also when the new one is wrong."""
         self._statements.pop(node.name.lower(), None)
         self._bound.pop(node.name.lower(), None)
+        self._executed.discard(node.name.lower())
         self._opened.forget(node.name.lower())
         self._counts["Com_stmt_prepare"] += 1
         self._runner.session.statement_number += 1
@@ -333,6 +335,8 @@ class PreparedStatements:
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = logged.logged(prepared.sent, prepared.places, values, context.variables)
         context.parsed_before, context.resolved_before = True, prepared.resolved
+        context.executed_before = name in self._executed
+        self._executed.add(name)
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
         self._running.add(name)
         self._counts["Com_stmt_execute"] += 1
