@@ -258,7 +258,10 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
 def _recover(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     rights = runner.programs.rights
     if rights is not None and not rights.may("XA_RECOVER_ADMIN"):
-        raise mysql_error("ER_XAER_RMERR")
+        error = mysql_error("ER_XAER_RMERR")
+        denied = mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", "XA_RECOVER_ADMIN")
+        error.later = (Diagnostic("Error", denied.code, denied.message),)
+        raise error
     rows: list[tuple[Any, ...]] = []
     for branch in runner.session.server.xa.prepared():
         xid = branch.xid
