@@ -256,12 +256,15 @@ def _reads(tree: exp.Expression, table: exp.Table) -> bool:
 
 
 def view_columns(view: View, database: Database, context: StatementContext) -> dict[str, exp.Expression]:
-    """The view's columns in order, by name in lower case: what they stand for."""
+    """The view's columns in order, by name in lower case: what they stand for. Of a UNION those of its first query."""
     tree = view_tree(view)
-    base = tree.args["from_"].this
+    while isinstance(tree, exp.SetOperation):
+        tree = tree.this.unnest()
+    from_ = tree.args.get("from_")
+    base = None if from_ is None else from_.this
     columns: list[tuple[str, exp.Expression]] = []
     for item in tree.expressions:
-        if isinstance(item, exp.Star):
+        if isinstance(item, exp.Star) and base is not None:
             columns += [(name, exp.column(name)) for name in column_names(base, database, context)]
         else:
             columns.append((item.alias_or_name, item.unalias().unnest()))
