@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cmp_to_key, reduce
-from itertools import permutations, takewhile
+from itertools import islice, permutations, takewhile
 from typing import NamedTuple
 
 from sqlglot import exp
@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
+from binwriter.sql.query.joins import search
 from binwriter.sql.query.joins.conditions import JoinConditions
 from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
@@ -170,11 +171,18 @@ class JoinOrder:
         ranges = {slot: list(self._ranges(slot)) for slot in rest}
         tried = self._tried(rest, sizes, ranges)
         orders = permutations(tried) if len(rest) <= _MOST_TABLES else [tuple(tried)]
-        possible = [order for order in orders if self._is_possible((*constant, *order))]
-        if len(possible) < 2:
+        possible = list(islice((order for order in orders if self._is_possible((*constant, *order))), 2))
+        if len(possible) < 2 or len(rest) > _MOST_TABLES:
             return (*constant, *(possible[0] if possible else rest))
-        costs = ((round(self._cost(order, constant, sizes, ranges), 6), order) for order in possible)
-        return (*constant, *min(costs, key=lambda cost: cost[0])[1])
+        return (
+            *constant,
+            *search.cheapest(
+                tried,
+                lambda order: self._is_possible((*constant, *order)),
+                self.conditions.finds_by_key,
+                lambda order: self._cost(order, constant, sizes, ranges),
+            ),
+        )
 
     def _tried(self, slots: Sequence[int], sizes: dict[int, int], ranges: dict[int, list[_KeyRange]]) -> list[int]:
         """The tables in the order in which a server tries them: those that a key finds by another's values come behind
@@ -196,8 +204,8 @@ class JoinOrder:
         sizes: dict[int, int],
         ranges: dict[int, list[_KeyRange]],
         taken: dict[int, Key | None] | None = None,
-    ) -> float:
-        """taken: is told by which keys tables are looked up."""
+    ) -> tuple[float, float]:
+        """And how many rows are thought to stay. taken: is told by which keys tables are looked up."""
         shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in order[1:]}
         begun = self._cost_of_first(order[0], sizes[order[0]], ranges[order[0]])
         found, key = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else (None, None)
@@ -216,7 +224,7 @@ class JoinOrder:
         shares: dict[int, float],
         ranges: dict[int, list[_KeyRange]],
         taken: dict[int, Key | None] | None = None,
-    ) -> float:
+    ) -> tuple[float, float]:
         """begun: what the first table costs, and how many of its rows stay."""
         total, combinations = begun
         for place, slot in enumerate(order[1:], 1):
@@ -232,7 +240,7 @@ class JoinOrder:
                 total += scan
                 combinations = max(combinations, sizes[slot])
             combinations *= 1 if self.conditions.is_inner(slot) else shares[slot]
-        return total
+        return total, combinations
 
     def _found_for_each(self, slot: int, size: int, done: Set[int]) -> tuple[float | None, Key | None]:
         """How many rows a key is thought to find for each combination of those done, and which one; None without such a
