@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from decimal import ROUND_DOWN, Decimal
+from decimal import ROUND_DOWN, Decimal, InvalidOperation
 from typing import Any
 
 from sqlglot import exp
@@ -286,7 +286,10 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return None
         if not second:
             return division_by_zero(context)
-        quotient = int(EXACT.divide_int(first, second))
+        try:
+            quotient = int(EXACT.divide_int(first, second))
+        except InvalidOperation:  # by so little that it is 0 as a DECIMAL (captured: windows_of_times)
+            return division_by_zero(context)
         if exact and not (0 if unsigned else INT64_MIN) <= quotient <= (UINT64_MAX if unsigned else INT64_MAX):
             truncated(context, "DECIMAL", quotient)
         if quotient == INT64_MIN and not unsigned:  # it reckons without signs (captured: clusters/negated)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
+from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -154,6 +155,9 @@ def _edge_of_rows(value: Any, side: str, parts: WindowParts, order: Order, scope
     return lambda partition, position, end: position + distance + end
 
 
+_HOURS = {"DAY": 24, "WEEK": 168}
+
+
 def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scope: Scope) -> Edge:
     if value == _UNBOUNDED:
         return lambda partition, position, end: 0 if side == _PRECEDING else len(partition.rows)
@@ -171,8 +175,21 @@ def _edge_of_range(value: Any, side: str, parts: WindowParts, order: Order, scop
     if not by.type.kind.temporal and isinstance(value, exp.Interval):
         raise mysql_error("ER_WINDOW_RANGE_FRAME_NUMERIC_TYPE", parts.name)
     earlier = (side == _PRECEDING) is not descending
-    moved = (exp.Sub if earlier else exp.Add)(this=node.copy(), expression=value.copy())
+    distance = value.copy()
+    if isinstance(value, exp.Interval):
+        amount = compile_expression(value.this, scope)
+        if not amount.constant:
+            raise mysql_error("ER_WINDOW_RANGE_BOUND_NOT_CONSTANT", parts.name)
+        if amount.type.kind is Kind.NULL:
+            raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
+        hours = _HOURS.get(value.text("unit").upper()) if by.type.kind is Kind.TIME else None
+        if hours is not None:  # a TIME stays one (captured: windows_of_times)
+            whole = exp.Mul(this=exp.paren(value.this.copy()), expression=exp.Literal.number(hours))
+            distance = exp.Interval(this=whole, unit=exp.var("HOUR"))
+    moved = (exp.Sub if earlier else exp.Add)(this=node.copy(), expression=distance)
     limit = compile_expression(moved, scope)
+    if by.type.kind is Kind.TIME and limit.type.kind is not Kind.TIME:
+        raise UnsupportedError("a RANGE of TIME by an INTERVAL of days and months")
     key, limit_key = order_key(by.type), order_key(limit.type)
 
     def edge(partition: Frameable, position: int, end: bool) -> int:

@@ -7,7 +7,7 @@ that are found so: '0' finds no year 0, for it is stored as 2000 (captured: clus
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.columns import reader
 from binwriter.sql.expressions.conditions.comparison import text_beside
 from binwriter.sql.expressions.conditions.keys import Key, comparison_keys
 from binwriter.sql.expressions.numbers import integer_prefix, number_prefix
@@ -38,13 +39,15 @@ _NUMBERS = {
 
 @dataclass(frozen=True)
 class MixedEquality:
-    """text, other: where the two columns are. key: what the text is compared as. name: of what was made of texts."""
+    """text, other: where the two columns are. key: what the text is compared as. name: of what was made of texts. read:
+    makes the text of what a column of members stores."""
 
     text: Place
     other: Place
     column: Column
     key: Key
     name: str
+    read: Callable[[StatementContext, Any], Any]
 
     def convert(self, context: StatementContext, rows: Iterable[Sequence[Any]]) -> None:
         """Makes the texts of these rows of its table what they are compared as, and tells what is wrong with each. From
@@ -54,14 +57,15 @@ class MixedEquality:
         for row in rows:
             value = row[self.text[1]]
             if value is not None:
-                known[value] = self.key(context, value)
+                text = self.read(context, value)
+                known[text] = self.key(context, text)
         context.folded[self.name] = known
 
     def found(
         self, context: StatementContext, text: str | bytes, rows: Iterable[Sequence[Any]], number: int
     ) -> list[Sequence[Any]]:
         """The other table's rows that a key of its column finds by the text. number: the row that messages name."""
-        wanted = self._sought(context, text, number)
+        wanted = self._sought(context, self.read(context, text), number)
         return [] if wanted is None else [row for row in rows if row[self.other[1]] == wanted]
 
     def _sought(self, context: StatementContext, given: str | bytes, number: int) -> ColumnValue:
@@ -107,7 +111,13 @@ def mixed_equalities(links: Iterable[tuple[Place, Place]], scope: Scope) -> Iter
         column = scope.sources[other[0]].columns[other[1]].column
         if column is not None:
             keys = comparison_keys(one, two, scope, "=", casts=True)
-            yield MixedEquality(place, other, column, keys[0 if is_left else 1], name)
+            own = scope.sources[place[0]].columns[place[1]].column
+            read = (None if own is None else reader(own.spec)) or _as_it_is
+            yield MixedEquality(place, other, column, keys[0 if is_left else 1], name, read)
+
+
+def _as_it_is(context: StatementContext, value: Any) -> Any:
+    return value
 
 
 def sought(
