@@ -83,6 +83,15 @@ def as_string(type_: ExprType, scope: Scope) -> ExprType:
     return replace(type_, collation=connection_collation(scope), coercibility=level, ascii=not is_variable)
 
 
+def of_variable(type_: ExprType, scope: Scope) -> int:
+    """The collation that a user variable has of such a value: numbers have none of their own (captured:
+    results_of_functions_kept_statement)."""
+    is_number = type_.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
+    if type_.bit and type_.coercibility is not Coercibility.LITERAL:  # a column's
+        is_number = False
+    return connection_collation(scope) if is_number else as_string(type_, scope).collation
+
+
 def merged(
     types: Iterable[ExprType], scope: Scope, operation: str, *, compares: bool = False
 ) -> tuple[int, Coercibility]:

@@ -17,7 +17,7 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
-from binwriter.sql.expressions.collations import as_string, connection_collation
+from binwriter.sql.expressions.collations import connection_collation, of_variable
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope, shown_name
@@ -152,8 +152,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     own, variables = scope.context.facts.user_variables_set, scope.context.session.user_variables
     if scope.context.variables.profile.user_vars_when_named and name.lower() not in variables:
         own.add(name.lower())  # made here: read behind it, it is not logged (captured: uservars_set_statement)
-    type_ = as_string(operand.type, scope)
-    collation = type_.collation if operand.type.kind is not Kind.NULL else 63
+    collation = of_variable(operand.type, scope) if operand.type.kind is not Kind.NULL else 63
     if operand.type.kind.temporal:
         collation = _TEMPORAL_COLLATION if scope.context.variables.behaviour.moments_are_texts else 63
 

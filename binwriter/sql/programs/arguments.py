@@ -12,7 +12,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_bytes
-from binwriter.sql.expressions.collations import as_string
+from binwriter.sql.expressions.collations import of_variable
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BINARY_TYPE, ExprType, Kind
 from binwriter.sql.programs.frames import Frame
@@ -127,5 +127,5 @@ def _as_parameter(value: Any, type_: ExprType) -> tuple[Any, ExprType]:
 
 def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:
     """SELECT ... INTO @name and OUT parameters."""
-    collation = 8 if type_.kind.temporal else as_string(type_, Scope(context)).collation
+    collation = 8 if type_.kind.temporal else of_variable(type_, Scope(context))
     variable_expressions.assign_user_variable(name, value, type_, context, collation)
