@@ -76,3 +76,12 @@ def _needed(byte: int, charset: Collation) -> tuple[int, int]:
     if charset.charset == "gb18030":
         return (2 if 0x81 <= byte <= 0xFE else 1), 1
     return 2, 2
+
+
+def encodes(text: str, collation: Collation) -> bool:
+    """Whether the collation's character set has all of the text."""
+    try:
+        collation.encode(text)
+    except EncodeError:
+        return False
+    return True

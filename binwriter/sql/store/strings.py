@@ -26,7 +26,6 @@ from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
 _WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
-_ASCII = 0x80  # bytes below
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
 _LARGEST_FIXED_POINT = (
     15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
@@ -132,7 +131,9 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
 
 def _decoded(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
     if isinstance(value, RawText) and collation.charset != value.charset:
-        return _of_other_set(value, target, collation, width)
+        from binwriter.sql.store.other_sets import of_other_set  # seldom needed
+
+        return of_other_set(value, target, collation, width)
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
@@ -145,75 +146,15 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
         return collation.decode_keeping(value[:end])
 
 
-def _of_other_set(value: RawText, target: Target, collation: Collation, width: int | None) -> str:
-    """utf8mb3's are incorrect, of others what are characters remains (captured: clusters/beyond_utf8mb3)."""
-    if value.charset == "utf8mb3":
-        wrong = characters_of_bytes.well_formed(value, default_collation(value.charset))
-        target.incorrect("string", printable(value[wrong:]))
-        return "".join(chr(byte) if byte < _ASCII else "?" for byte in value)
-    if value.charset != "utf8mb4":
-        characters = list(characters_of_bytes.characters_of(value, default_collation(value.charset)))
-        if any(one is None or not _encodes(one, collation) for one in characters):
-            target.incorrect("string", printable(value))
-        return "".join("?" if one is None or not _encodes(one, collation) else one for one in characters)
-    return _converted(value, target, collation, width)
-
-
-_LEADS = (
-    (0x80, 1),
-    (0xC2, 0),
-    (0xE0, 2),
-    (0xF0, 3),
-    (0xF5, 4),
-    (0x100, 0),
-)  # up to which byte, how many a character has
-
-
-def _converted(value: bytes, target: Target, collation: Collation, width: int | None) -> str:
-    """UTF-8 in another set: ? for each byte of what is no character, and for what the set has not. What the end cuts
-    off is nothing (tests/reliability/crafted/ill_formed_stored.json)."""
-    kept: list[str] = []
-    wrong = lost = None
-    place = 0
-    while place < len(value) and (width is None or len(kept) < width):
-        size = next(size for below, size in _LEADS if value[place] < below)
-        if place + size > len(value):
-            break
-        try:
-            character = value[place : place + size].decode() if size else None
-        except UnicodeDecodeError:
-            character = None
-        if character is None:
-            wrong, size = place if wrong is None else wrong, 1
-        elif not _encodes(character, collation):
-            character, lost = None, place if lost is None else lost
-        kept.append("?" if character is None else character)
-        place += size
-    first = lost if wrong is None else wrong
-    if first is not None:
-        target.incorrect("string", printable(value[first:]))
-    elif place < len(value):
-        target.too_long()
-    return "".join(kept)
-
-
-def _encodes(text: str, collation: Collation) -> bool:
-    try:
-        collation.encode(text)
-    except EncodeError:
-        return False
-    return True
-
-
 def _replaced(text: str, target: Target, collation: Collation) -> str:
     whole = text.whole() if isinstance(text, SourcedText) else len(text)
-    if isinstance(text, SourcedText) and whole < len(text) and _encodes(text[:whole], collation):
+    if isinstance(text, SourcedText) and whole < len(text) and characters_of_bytes.encodes(text[:whole], collation):
         target.too_long()  # its last character is cut off; of one that is wrong before it that alone is said
         return text[:whole]
     kept: list[str] = []
     first_bad: int | None = None
     for index, character in enumerate(text[:whole]):
-        if not _encodes(character, collation):
+        if not characters_of_bytes.encodes(character, collation):
             first_bad = index if first_bad is None else first_bad
             character = "?"
         kept.append(character)
