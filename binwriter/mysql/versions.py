@@ -40,7 +40,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80022: {"warns_of_definers": False, "types_parameters": False},
     80021: {"compares_documents": False},  # assumed: its message is of that time
     80019: {"display_widths": True, "old_item_types": True},
-    80018: {"casts_texts": False},  # MySQL 8.0 release notes, 8.0.18: casts put into expressions
+    80018: {"casts_texts": False},  # assumed: 8.0.18 began to put casts into expressions (not asked of an 8.0)
     80017: {"engines_save_gtids": False},
     80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},
@@ -135,8 +135,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
-        "do_forgives": True,  # of 5.6 by its sources
-        "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed
+        "do_forgives": True,  # assumed of 5.6, of which nothing was captured
+        "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed; of 5.6 by its source
         "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
         "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement
