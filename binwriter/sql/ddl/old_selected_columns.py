@@ -18,6 +18,7 @@ from binwriter.sql.store import implicit_default
 from binwriter.sql.types import Function, Role, called, old_columns, old_texts
 from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
+from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
 _FIRST_WITH_RULES = 50500
 _LATIN1 = 8  # latin1_swedish_ci
@@ -56,7 +57,7 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if (number := _of_number(column, item, profile.version_number)) is not None:
         return number
     name = "" if function is None else function.name
-    if name in ("ADDTIME", "SUBTIME") and spec.type is ColumnType.VARCHAR and not has_fractions:
+    if name in LATIN1_MOMENTS and spec.type is ColumnType.VARCHAR and not has_fractions:
         width = collation_by_id(spec.collation).mbmaxlen
         return replace(column, spec=replace(spec, length=spec.length // width, collation=_LATIN1))
     if (chars := _chosen_length(column, item, profile.version_number)) is not None:

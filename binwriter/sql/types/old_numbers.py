@@ -17,6 +17,7 @@ from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure
 from binwriter.sql.types.old_widths import old_integer
+from binwriter.sql.types.records.old_numbers import RULES
 
 _FIRST_WITH_SHORTER = 50700
 _BIGINT_DIGITS = 21
@@ -76,10 +77,10 @@ def old_number(node: exp.Expression | None, lookup: Lookup, version: int) -> Old
         measured = measure(node, lookup)
         return _literal(node, 1 if measured is None else measured.width)
     function, arguments = called(node)
-    name = "" if function is None else function.name
-    rule = _BY_NODE.get(type(node)) or _BY_NAME.get(name)
+    by_name = None if function is None else RULES.get(function.name)
+    rule = _BY_NODE.get(type(node)) or _BY_RULE.get(by_name)
     if version >= _FIRST_WITH_SHORTER:
-        rule = _SINCE_5_7.get(type(node)) or _NAMES_SINCE_5_7.get(name) or rule
+        rule = _SINCE_5_7.get(type(node)) or _RULES_SINCE_5_7.get(by_name) or rule
     if rule is None:
         return _leaf(node, lookup, version)
     if isinstance(node, exp.Binary):
@@ -372,20 +373,18 @@ _BY_NODE: dict[type[exp.Expression], Rule] = {
     exp.Mod: _remainder,
     exp.Neg: _negative,
 }
-_BY_NAME: dict[str, Rule] = {
-    "ABS": _absolute,
-    "CEIL": _whole,
-    "COALESCE": _first,
-    "FLOOR": _whole,
-    "IFNULL": _chosen,
-    "GREATEST": _greatest,
-    "LEAST": _greatest,
-    "MOD": _remainder,
-    "NULLIF": _nulled,
-    "ROUND": _rounded(cuts=False),
-    "TRUNCATE": _rounded(cuts=True),
+_BY_RULE: dict[str | None, Rule] = {
+    "absolute": _absolute,
+    "chosen": _chosen,
+    "cut": _rounded(cuts=True),
+    "extreme": _greatest,
+    "first": _first,
+    "nulled": _nulled,
+    "remainder": _remainder,
+    "rounded": _rounded(cuts=False),
+    "whole": _whole,
 }
 _SINCE_5_7: dict[type[exp.Expression], Rule] = {exp.IntDiv: _short_quotient, exp.Case: _case_since_5_7}
-_NAMES_SINCE_5_7: dict[str, Rule] = {"IFNULL": _chosen_but_null}
+_RULES_SINCE_5_7: dict[str | None, Rule] = {"chosen": _chosen_but_null}
 NODES = tuple(_BY_NODE)
-NAMES = frozenset(_BY_NAME)
+NAMES = frozenset(RULES)
