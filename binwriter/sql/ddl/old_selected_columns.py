@@ -20,7 +20,6 @@ from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
-_FIRST_WITH_RULES = 50500
 _LATIN1 = 8  # latin1_swedish_ci
 _CHOOSES = ("COALESCE", "IFNULL")
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
@@ -54,13 +53,15 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if extreme is not None:
         kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
         return replace(column, default_kind=kind, default=None)
-    if (number := _of_number(column, item, profile.version_number)) is not None:
+    number = _of_number(column, item, profile.version_number)
+    if number is not None:
         return number
     name = "" if function is None else function.name
     if name in LATIN1_MOMENTS and spec.type is ColumnType.VARCHAR and not has_fractions:
         width = collation_by_id(spec.collation).mbmaxlen
         return replace(column, spec=replace(spec, length=spec.length // width, collation=_LATIN1))
-    if (chars := _chosen_length(column, item, profile.version_number)) is not None:
+    chars = _chosen_length(column, item, profile.version_number)
+    if chars is not None:
         width = collation_by_id(spec.collation).mbmaxlen
         return replace(column, spec=replace(spec, length=chars * width))
     otherwise = old_columns.old_column(column, item.node, item.measured, item.nullable, context)
@@ -93,7 +94,7 @@ def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:
     function, _ = called(item.node)
     name = "" if function is None else function.name
     is_ruled = isinstance(item.node, NODES) or name in NAMES
-    made = old_number(item.node, item.measured, version) if is_ruled and version >= _FIRST_WITH_RULES else None
+    made = old_number(item.node, item.measured, version) if is_ruled else None
     if made is None:
         return None
     spec, zero = column.spec, None if column.spec.nullable else _ZEROS[made.kind]
@@ -120,7 +121,7 @@ def _chosen_length(column: Column, item: ResultItem, version: int) -> int | None
     """Characters of a text or string of bytes that is one of several values, since 5.5."""
     function, arguments = called(item.node)
     chooses = isinstance(item.node, exp.If | exp.Case) or (function is not None and function.name in _CHOOSES)
-    if not chooses or version < _FIRST_WITH_RULES or column.spec.type is not ColumnType.VARCHAR:
+    if not chooses or column.spec.type is not ColumnType.VARCHAR:
         return None
     return old_length(arguments, item.measured, version)
 

@@ -89,7 +89,8 @@ def _number(types: Sequence[ExprType], kind: Kind, length: int, field: ColumnTyp
         alike = all(type_.single for type_ in types) or all(type_.of_column and not type_.single for type_ in types)
         if field is ColumnType.FLOAT and not alike:  # beside an integer, with a DOUBLE's digits as a text
             return replace(REAL_TYPE, single=True, as_double=True, scale=scale)
-        return replace(types[0] if alike else REAL_TYPE, scale=scale)
+        first = types[0] if types[0].kind is not Kind.YEAR else REAL_TYPE
+        return replace(first if alike else REAL_TYPE, scale=scale)
     if kind is Kind.DECIMAL:
         scale = max(type_.scale for type_ in types)
         if all(type_.length for type_ in types):

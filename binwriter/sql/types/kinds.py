@@ -229,7 +229,7 @@ def in_arithmetic(measure: Measure) -> Measure:
 def text_of(measures: Sequence[Measure], length: Callable[[list[int]], int], most: int = LONG_TEXT) -> Measure:
     """A string made of these: bytes where one of them is a string of bytes. most: bytes that it has."""
     binary = is_binary(measures)
-    lengths = [shown_length(measure) * measure.width if binary else shown_length(measure) for measure in measures]
+    lengths = [measure.length * measure.width if binary else shown_length(measure) for measure in measures]
     width = 1 if binary else max((measure.width for measure in measures if measure.kind is Kind.STRING), default=4)
     collation = next(
         (measure.collation for measure in measures if measure.kind is Kind.STRING and not measure.literal), 0

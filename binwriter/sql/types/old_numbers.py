@@ -19,7 +19,7 @@ from binwriter.sql.types.kinds import Lookup, Measure
 from binwriter.sql.types.old_widths import old_integer
 from binwriter.sql.types.records.old_numbers import RULES
 
-_FIRST_WITH_SHORTER = 50700
+_FIRST_WITH_RULES, _FIRST_WITH_SHORTER = 50500, 50700
 _BIGINT_DIGITS = 21
 _MOST_DIGITS, _MOST_SCALE = 65, 30
 _REAL_LENGTH, _REAL_DIGITS = 23, 17
@@ -69,7 +69,7 @@ def old_number(node: exp.Expression | None, lookup: Lookup, version: int) -> Old
     """Of an item; None where this is not known here."""
     while isinstance(node, (exp.Paren, exp.Alias)):
         node = node.this
-    if node is None:
+    if node is None or version < _FIRST_WITH_RULES:
         return None
     if isinstance(node, exp.Null):
         return OldNumber(Kind.NULL, 0)
