@@ -13,9 +13,11 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Measure
 from binwriter.sql.types.nullable import NullRules, may_be_null
+from binwriter.sql.types.record import Nullable
 
 _CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
@@ -34,9 +36,22 @@ def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
         return False
     context = scope.context
     behaviour = context.variables.behaviour
-    strings = behaviour.strings_may_be_null and context.strict
+    longest = context.variables.settings.max_allowed_packet
+    strings = behaviour.strings_may_be_null and (context.strict or _is_longer(value, longest))
     rules = NullRules(strings, known=behaviour.old_item_types, conditions=behaviour.conditions_null_cases)
     return not may_be_null(value, _Known(scope, rules))
+
+
+def _is_longer(value: exp.Expression, longest: int) -> bool:
+    """Whether some text of it may have more than so many bytes: it is NULL then, in any mode (tests/golden/limits)."""
+    nodes = (part for part in value.walk() if isinstance(part, exp.Expression) and _by_mode(part))
+    parts = (measure(node, lambda column: None) for node in nodes)
+    return any(part is not None and part.length * part.width > longest for part in parts)
+
+
+def _by_mode(node: exp.Expression) -> bool:
+    function, _ = called(node)
+    return function is not None and function.null is Nullable.BY_MODE
 
 
 def _is_looked_at(node: exp.Expr) -> bool:
