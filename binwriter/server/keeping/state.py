@@ -137,7 +137,9 @@ def _program(program: Program, schema: Schema) -> State:
     if differs:
         yield records.database_record(schema.name, program.collation, encrypted=schema.encrypted, read_only=False)
     zone = "+00:00" if schedule is None else schedule.time_zone
-    moment = origin.modified if schedule is not None else origin.created  # when its times were looked at
+    moment = origin.created
+    if schedule is not None and (schedule.preserve or schedule.at is None):
+        moment = origin.modified  # when its times were looked at; one that goes when it has run may be past them
     yield KeptStatement(text_of(program), schema.name, moment, program.creation, zone)
     if differs:
         yield records.database_record(schema.name, schema.collation, encrypted=schema.encrypted, read_only=False)
