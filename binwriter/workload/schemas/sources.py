@@ -29,6 +29,8 @@ def schema_text(source: str, base: Path) -> tuple[str, str]:
     if source == STDIN:
         return _piped(), "<stdin>"
     path = base / source
+    if "\0" in source:
+        raise SpecError("schema", f"cannot read {path}: a file's name has no NUL")
     if is_folder(path) or path.suffix in _PARQUET:
         return _of_folder(path), source
     return read_sql(path), source

@@ -92,9 +92,16 @@ def _check_verify(path: Path, findings: list[Finding], read: str | None) -> None
 
 
 def _is_early(path: Path) -> bool:
-    first = next(iter(read_events(path, verify=False)), None)
-    description = first.context.format_description if first is not None else None
-    return description is not None and is_early_version(description.server_version)
+    """Whether some event stands behind the description of such a server, be it the first in the file or not."""
+    versions: set[str] = set()
+
+    def read() -> None:
+        for event in read_events(path, verify=False):
+            description = event.context.format_description
+            versions.add("" if description is None else description.server_version)
+
+    said_of(read)
+    return any(map(is_early_version, versions - {""}))
 
 
 def said_of(do: Any) -> str | None:
