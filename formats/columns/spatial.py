@@ -13,10 +13,10 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.strings import BlobCodec
 
 _LENGTH_BYTES = 4
-_SMALLEST = 9  # SRID, byte order, geometry type
+SMALLEST = 9  # SRID, byte order, geometry type
 _ANY = 0  # the geometry type of GEOMETRY itself
 # the MULTI types are collections, too (captured: multitudes_in_collections)
-_COLLECTION, _COLLECTIONS = 7, (4, 5, 6, 7)
+COLLECTION, COLLECTIONS = 7, (4, 5, 6, 7)
 _NAMES = {_ANY: "GEOMETRY", **{code: shape.__name__.upper() for shape, code in SHAPE_TYPES.items()}}
 
 
@@ -40,10 +40,10 @@ class GeometryCodec(BlobCodec):
         data = self._data(value)
         if not data:  # NULL that IGNORE lets into a column that is NOT NULL (captured: geometries_left_empty_row)
             return self._stored.build(data)
-        if len(data) < _SMALLEST:
+        if len(data) < SMALLEST:
             raise self.error("a geometry is an SRID of 4 bytes followed by well-known binary", value)
-        shape = int.from_bytes(data[_SMALLEST - 4 : _SMALLEST], "little")
-        is_collection = self.spec.geometry_type == _COLLECTION and shape in _COLLECTIONS
+        shape = int.from_bytes(data[SMALLEST - 4 : SMALLEST], "little")
+        is_collection = self.spec.geometry_type == COLLECTION and shape in COLLECTIONS
         if not is_collection and self.spec.geometry_type not in (_ANY, shape):
             raise self.error(f"the value is a {_NAMES.get(shape, f'geometry of type {shape}')}", value)
         return self._stored.build(data)

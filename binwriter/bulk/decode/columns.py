@@ -19,6 +19,7 @@ from binwriter.bulk.kernels.read_lines import Read
 from binwriter.bulk.storage_form import cell_type, storage_type
 from binwriter.errors import CorruptLogError, EncodeError
 from binwriter.formats.columns.registry import codec_for
+from binwriter.formats.columns.spatial import COLLECTION, COLLECTIONS, SMALLEST
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import StoredCell, plain_value
 from binwriter.formats.constants import ColumnType
@@ -28,6 +29,7 @@ Int64s = npt.NDArray[np.int64]
 Line = npt.NDArray[np.int64]
 
 _LIMB = 8
+_TYPE_BYTES = 4  # of a geometry, at the end of its smallest head
 
 
 class ImpossibleCellError(CorruptLogError):
@@ -120,6 +122,29 @@ def _strings(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     return _array(storage_type(spec), cells, offsets, data)
 
 
+def _geometries(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
+    """As they are stored, but for those that no column of this type has."""
+    array = _strings(spec, line, cells)
+    _, offsets_buffer, data_buffer = array.buffers()
+    offsets = np.frombuffer(offsets_buffer, np.int32, len(cells) + 1)
+    sizes = np.diff(offsets)
+    wrong = (sizes > 0) & (sizes < SMALLEST)
+    whole = np.flatnonzero(sizes >= SMALLEST)
+    if spec.geometry_type and len(whole):
+        data = np.frombuffer(data_buffer, np.uint8)
+        places = offsets[whole].astype(np.int64) + SMALLEST - _TYPE_BYTES
+        shapes = sum(data[places + place].astype(np.int64) << 8 * place for place in range(_TYPE_BYTES))
+        allowed = {spec.geometry_type, *(COLLECTIONS if spec.geometry_type == COLLECTION else ())}
+        wrong[whole] |= ~np.isin(shapes, list(allowed))
+    codec = codec_for(spec)
+    for row in np.flatnonzero(wrong & (cells > 0))[:1].tolist():
+        try:
+            codec.encode(array[row].as_py())
+        except EncodeError as error:
+            raise ImpossibleCellError(str(error), row) from None
+    return array
+
+
 def _decimal(spec: ColumnSpec, line: Line, cells: Int64s) -> pa.Array:
     stored = storage_type(spec)
     limbs = stored.bit_width // 8 // _LIMB
@@ -190,6 +215,6 @@ _CONVERTERS: dict[ColumnType, Callable[[ColumnSpec, Line, Int64s], pa.Array]] = 
     ColumnType.TIMESTAMP2: _temporal(kernels.timestamps, np.int64),
     ColumnType.TIME2: _time,
     ColumnType.JSON: _strings,
-    ColumnType.GEOMETRY: _strings,
+    ColumnType.GEOMETRY: _geometries,
     ColumnType.VECTOR: _strings,
 }

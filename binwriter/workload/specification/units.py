@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -61,6 +62,8 @@ def read_number(value: object, place: str, *, least: float = 0, most: float = 1e
         number = float(value)
     except ValueError:
         raise SpecError(place, f"{value!r} is not a number") from None
+    except OverflowError:  # an integer beyond all of them
+        number = math.inf
     if not least <= number <= most:
         raise SpecError(place, f"{value} is out of range: {least:g} to {most:g}")
     return number
