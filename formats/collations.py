@@ -18,6 +18,7 @@ from binwriter.formats.records import dataclass
 from binwriter.formats.servers import NEWEST, collation_names
 
 BINARY_COLLATION_ID = 63
+LATIN1_COLLATION_ID = 8  # latin1_swedish_ci
 SYSTEM_COLLATION_ID = 33  # utf8mb3_general_ci, that of names and of what a server says of itself
 # white space in all character sets: none of other scripts is (captured: clusters/digits_of_others)
 SPACES = " \t\n\v\f\r"

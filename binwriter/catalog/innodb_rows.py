@@ -27,9 +27,7 @@ class Column(Protocol):
     @property
     def spec(self) -> ColumnSpec: ...
     @property
-    def stored(self) -> bool: ...
-    @property
-    def generated(self) -> Any: ...
+    def virtual(self) -> bool: ...
 
 
 class Table(Protocol):
@@ -100,7 +98,7 @@ def row_too_large(table: Table, row: Sequence[ColumnValue]) -> tuple[int, int] |
         return None
     size = _beside_columns(table, kept)
     for column, value, codec in zip(table.columns, row, table.row_format.codecs, strict=True):
-        if not column.stored and column.generated:
+        if column.virtual:
             continue
         if not _varies(column.spec):
             size += field_bytes(column.spec) if value is not None or kept.offsets else 0
@@ -124,7 +122,7 @@ def _told(kept: _Format) -> tuple[int, int]:
 
 
 def _stored(table: Table) -> list[Column]:
-    return [column for column in table.columns if column.stored or not column.generated]
+    return [column for column in table.columns if not column.virtual]
 
 
 def _beside_columns(table: Table, kept: _Format) -> int:

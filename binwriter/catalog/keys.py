@@ -23,7 +23,7 @@ def primary_key_equivalent(table: Table) -> Key | None:
 
 
 def _may_stand_in(column: Column) -> bool:
-    return not column.spec.nullable and not (column.generated and not column.stored)
+    return not column.spec.nullable and not column.virtual
 
 
 def has_order(table: Table, key: Key) -> bool:
@@ -44,7 +44,7 @@ def sort_keys(keys: Sequence[Key], columns: Sequence[Column]) -> tuple[Key, ...]
 def _rank(key: Key, columns: Sequence[Column]) -> tuple[bool, ...]:
     nullable = any(columns[column].spec.nullable for column in key.columns)
     partial = any(part.length for part in key.parts)
-    virtual = any(columns[column].generated and not columns[column].stored for column in key.columns)
+    virtual = any(columns[column].virtual for column in key.columns)
     return (not key.unique, key.unique and nullable, not key.primary, key.unique and partial, False, virtual)
 
 

@@ -64,6 +64,11 @@ class Column:
     own_default: bool = False
 
     @property
+    def virtual(self) -> bool:
+        """Whether it is generated and no row keeps it."""
+        return bool(self.generated) and not self.stored
+
+    @property
     def counts_left_out(self) -> bool:
         """Whether its counter gives the value that a row leaves out."""
         return self.auto_increment and not self.own_default
@@ -248,7 +253,7 @@ class Table:
     @cached_property
     def has_virtual(self) -> bool:
         """Whether it has virtual columns."""
-        return any(column.generated and not column.stored for column in self.columns)
+        return any(column.virtual for column in self.columns)
 
     @cached_property
     def asks_of_rows(self) -> bool:

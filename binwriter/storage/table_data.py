@@ -96,7 +96,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
 
     def _virtual(self) -> frozenset[int]:
         columns = enumerate(self.definition.columns)
-        return frozenset(index for index, column in columns if column.generated and not column.stored)
+        return frozenset(index for index, column in columns if column.virtual)
 
     def __len__(self) -> int:
         return len(self._rows)

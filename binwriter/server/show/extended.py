@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from binwriter.catalog.tables import Column, Key, KeyPart, Table
+from binwriter.catalog.tables import Key, KeyPart, Table
 from binwriter.errors import UnsupportedError
 from binwriter.sql.system.keys import Index, IndexPart, indexes
+from binwriter.sql.text.value_lists import string_literal
 
 _ROW_ID, _ADDED = "DB_ROW_ID", ("DB_TRX_ID", "DB_ROLL_PTR")
 _COLUMNS, _STATISTICS = "information_schema.COLUMNS", "information_schema.STATISTICS"
@@ -56,7 +57,7 @@ def _of_columns(table: Table) -> Iterator[str]:
 
 def _of_keys(table: Table, hides_generated: bool) -> Iterator[str]:
     clustered = _clustered(table)
-    columns = [IndexPart(column.spec.name, column.spec.nullable) for column in table.columns if _is_kept(column)]
+    columns = [IndexPart(column.spec.name, column.spec.nullable) for column in table.columns if not column.virtual]
     added = [IndexPart(name, False) for name in _ADDED]
     if clustered is None:
         place = [IndexPart(_ROW_ID, False)]
@@ -102,11 +103,6 @@ def _never_null(table: Table, part: KeyPart) -> bool:
     return not table.columns[part.column].spec.nullable and not part.length
 
 
-def _is_kept(column: Column) -> bool:
-    """Whether rows hold it."""
-    return not column.generated or column.stored
-
-
 def _stored(source: str, table: Table) -> str:
     names = ", ".join(_NAMES[source])
     place = f"TABLE_SCHEMA = {_literal(table.schema)} AND TABLE_NAME = {_literal(table.name)}"
@@ -121,5 +117,4 @@ def _row(source: str, table: Table, values: Mapping[str, str | int | None]) -> s
 def _literal(value: str | int | None) -> str:
     if value is None:
         return "NULL"
-    escaped = str(value).replace("\\", "\\\\").replace("'", "''")
-    return str(value) if isinstance(value, int) else f"'{escaped}'"
+    return str(value) if isinstance(value, int) else string_literal(value)

@@ -9,11 +9,12 @@ from typing import Any
 
 from binwriter.locks.metadata_locks import OPENED
 from binwriter.server.execution import Execution
-from binwriter.server.show.selected import string_of, with_names
+from binwriter.server.show.selected import with_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query import run_select
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.value_lists import string_literal
 
 COLUMNS = ("Database", "Table", "In_use", "Name_locked")
 
@@ -22,12 +23,12 @@ def rows_in_use(runner: Execution, syntax: AdminSyntax, context: StatementContex
     """The rows that FROM, LIKE and WHERE leave, the table that was opened last first."""
     uses = runner.session.server.locks.names.uses(OPENED)
     values = ", ".join(
-        f"ROW({string_of(schema)}, {string_of(name)}, {count}, 0)"
+        f"ROW({string_literal(schema)}, {string_literal(name)}, {count}, 0)"
         for (_, schema, name), count in sorted(uses.items(), reverse=True)
     )
-    conditions = [f"`Database` = {string_of(schema)}" for _, schema in syntax.tables]
+    conditions = [f"`Database` = {string_literal(schema)}" for _, schema in syntax.tables]
     if "LIKE" in syntax.words:
-        conditions.append(f"`Table` LIKE {string_of(syntax.argument)}")
+        conditions.append(f"`Table` LIKE {string_literal(syntax.argument)}")
     if syntax.condition:
         conditions.append(with_names(syntax.condition, list(COLUMNS)))
     source = f"(VALUES {values})" if values else "(SELECT '', '', 0, 0 LIMIT 0)"

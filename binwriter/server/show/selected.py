@@ -25,6 +25,7 @@ from binwriter.sql.query import run_select
 from binwriter.sql.query.described.result_columns import described
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
+from binwriter.sql.text.value_lists import string_literal
 from binwriter.statement.result import StatementResult
 from binwriter.statement.status_counts import StatementFlag
 from binwriter.storage.table_data import TableData
@@ -322,12 +323,12 @@ def query_text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ..
     table = chosen.table
     if "GLOBAL" in syntax.words:
         table = table.replace("session_", "global_")
-    conditions = [f"{column} = {string_of(value)}" for column, value in zip(chosen.within, place, strict=True)]
+    conditions = [f"{column} = {string_literal(value)}" for column, value in zip(chosen.within, place, strict=True)]
     if words in (("PROCEDURE", "STATUS"), ("FUNCTION", "STATUS")):
         conditions.append(f"ROUTINE_TYPE = '{words[0]}'")
     if "LIKE" in syntax.words:
         any_letters = chosen.table == _OF_SCHEMATA and syntax.argument.lower() == _OWN_SCHEMA
-        conditions.append(f"{chosen.liked} LIKE {string_of(_OWN_SCHEMA if any_letters else syntax.argument)}")
+        conditions.append(f"{chosen.liked} LIKE {string_literal(_OWN_SCHEMA if any_letters else syntax.argument)}")
     items = ", ".join(f"{quoted(column)} AS {quoted(shown)}" for shown, column in named)
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     order = f" ORDER BY {chosen.order}" if chosen.order else ""
@@ -349,11 +350,6 @@ def with_names(condition: str, names: list[str]) -> str:
             pattern = rf"(?<![`'\"\w.]){re.escape(name)}(?![`'\"\w(])"
             condition = re.sub(pattern, f"`{name}`", condition, flags=re.IGNORECASE)
     return condition
-
-
-def string_of(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace("'", "''")
-    return f"'{escaped}'"
 
 
 def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, chosen: Selection) -> tuple[str, ...]:

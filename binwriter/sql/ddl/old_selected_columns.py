@@ -7,7 +7,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, LATIN1_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -20,7 +20,6 @@ from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
-_LATIN1 = 8  # latin1_swedish_ci
 _CHOOSES = ("COALESCE", "IFNULL")
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
 _ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
@@ -59,7 +58,7 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     name = "" if function is None else function.name
     if name in LATIN1_MOMENTS and spec.type is ColumnType.VARCHAR and not has_fractions:
         width = collation_by_id(spec.collation).mbmaxlen
-        return replace(column, spec=replace(spec, length=spec.length // width, collation=_LATIN1))
+        return replace(column, spec=replace(spec, length=spec.length // width, collation=LATIN1_COLLATION_ID))
     chars = _chosen_length(column, item, profile.version_number)
     if chars is not None:
         width = collation_by_id(spec.collation).mbmaxlen

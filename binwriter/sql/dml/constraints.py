@@ -332,7 +332,7 @@ def _test(
 def keyed_virtual(table: Table) -> frozenset[int]:
     """The virtual columns that keys have."""
     keyed = frozenset(column for key in table.keys for column in key.columns)
-    return frozenset(i for i in keyed if table.columns[i].generated and not table.columns[i].stored)
+    return frozenset(i for i in keyed if table.columns[i].virtual)
 
 
 def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> set[int]:
@@ -345,7 +345,7 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
     nodes = (node for part in parts if part is not None for node in nodes_in(part, exp.Column))
     own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
     places = (table.index_of.get(node.name.lower(), -1) for node in own)
-    return {i for i in places if i >= 0 and table.columns[i].generated and not table.columns[i].stored}
+    return {i for i in places if i >= 0 and table.columns[i].virtual}
 
 
 def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowImage) -> set[int]:
@@ -358,7 +358,7 @@ def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowIma
     moves = not set(partitioning.columns).isdisjoint(assigned)
     if image is RowImage.MINIMAL and primary_key_equivalent(table) is not None and not moves:
         return set()
-    return {index for index, column in enumerate(table.columns) if column.generated and not column.stored}
+    return {index for index, column in enumerate(table.columns) if column.virtual}
 
 
 def virtual_of_images(table: Table, image: RowImage, *, deletes: bool) -> frozenset[int]:
@@ -370,7 +370,7 @@ def virtual_of_images(table: Table, image: RowImage, *, deletes: bool) -> frozen
     return frozenset(
         index
         for index, column in enumerate(table.columns)
-        if column.generated and not column.stored and not (without_blobs and column.spec.type is ColumnType.BLOB)
+        if column.virtual and not (without_blobs and column.spec.type is ColumnType.BLOB)
     )
 
 

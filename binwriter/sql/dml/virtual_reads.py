@@ -25,7 +25,7 @@ class VirtualReads:
     """Of one table. marked: columns that the statement reads or writes."""
 
     def __init__(self, run: DmlRun, table: Table, marked: Iterable[int], visits: Visits) -> None:
-        virtual = {i for i in marked if table.columns[i].generated and not table.columns[i].stored}
+        virtual = {i for i in marked if table.columns[i].virtual}
         if run.context.row_form:
             virtual |= virtual_of_images(table, run.row_image, deletes=run.deletes)
         if run.deletes:

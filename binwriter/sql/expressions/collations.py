@@ -7,7 +7,13 @@ from itertools import chain
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset, is_convertible
-from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id, default_collation
+from binwriter.formats.collations import (
+    BINARY_COLLATION_ID,
+    LATIN1_COLLATION_ID,
+    Collation,
+    collation_by_id,
+    default_collation,
+)
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.supported import supported_collation, supported_default
@@ -62,9 +68,6 @@ def sent_bytes(text: str, client: Collation) -> bytes:
         return SourcedText.of(text, client).bytes() if has_raw(text) else bytes_of(in_charset(text, client.charset))
 
 
-_OF_RESULTS = 8  # latin1_swedish_ci
-
-
 def as_string(type_: ExprType, scope: Scope) -> ExprType:
     """The type's collation when its value is used as a string: numbers and dates are text of the connection."""
     is_result = type_.coercibility is Coercibility.LITERAL  # of a stored function
@@ -77,7 +80,7 @@ def as_string(type_: ExprType, scope: Scope) -> ExprType:
     if type_.kind is Kind.NULL:
         return replace(type_, coercibility=Coercibility.IGNORABLE)
     if is_result:
-        return replace(type_, collation=_OF_RESULTS)
+        return replace(type_, collation=LATIN1_COLLATION_ID)
     is_variable = type_.coercibility is Coercibility.IMPLICIT and type_.column is None
     level = Coercibility.IMPLICIT if is_variable else Coercibility.NUMERIC  # (captured: tests/golden/chosen)
     return replace(type_, collation=connection_collation(scope), coercibility=level, ascii=not is_variable)
@@ -86,9 +89,8 @@ def as_string(type_: ExprType, scope: Scope) -> ExprType:
 def of_variable(type_: ExprType, scope: Scope) -> int:
     """The collation that a user variable has of such a value: numbers have none of their own (captured:
     results_of_functions_kept_statement)."""
-    is_number = type_.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)
-    if type_.bit and type_.coercibility is not Coercibility.LITERAL:  # a column's
-        is_number = False
+    is_column = type_.bit and type_.coercibility is not Coercibility.LITERAL
+    is_number = type_.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR) and not is_column
     return connection_collation(scope) if is_number else as_string(type_, scope).collation
 
 

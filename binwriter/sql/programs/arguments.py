@@ -7,6 +7,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import LATIN1_COLLATION_ID
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
@@ -127,5 +128,5 @@ def _as_parameter(value: Any, type_: ExprType) -> tuple[Any, ExprType]:
 
 def set_user_variable(name: str, value: Any, type_: ExprType, context: StatementContext) -> None:
     """SELECT ... INTO @name and OUT parameters."""
-    collation = 8 if type_.kind.temporal else of_variable(type_, Scope(context))
+    collation = LATIN1_COLLATION_ID if type_.kind.temporal else of_variable(type_, Scope(context))
     variable_expressions.assign_user_variable(name, value, type_, context, collation)

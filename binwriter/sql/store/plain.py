@@ -22,7 +22,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.expressions.numbers import DOUBLE_MAX, FLOAT_MAX
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.store.temporal import TIMESTAMP_END, TIMESTAMP_FIRST
-from binwriter.sql.text.value_lists import bytes_text, kinds, text_of, texts_of
+from binwriter.sql.text.value_lists import bytes_text, kinds, string_literal, text_of, texts_of
 
 _WIDE = Context(prec=120)
 _DATE = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
@@ -64,11 +64,7 @@ def as_literals(texts: Sequence[str], spec: ColumnSpec) -> list[str]:
     whole = "".join(texts)
     if "\\" not in whole and "'" not in whole:
         return [f"'{text}'" for text in texts]
-    return [_quoted(text) for text in texts]
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
+    return [string_literal(text) for text in texts]
 
 
 def _all(pattern: str) -> Callable[[Sequence[str]], bool]:

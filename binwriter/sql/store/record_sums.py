@@ -37,7 +37,7 @@ def checksum(table: Table, rows: Iterable[Sequence[Any]]) -> int:
     parts = [_part(column) for column in table.columns]
     missing = [_missing(column, part, in_place=table.engine.two_phase) for column, part in _zipped(table, parts)]
     nullable = [index for index, column in enumerate(table.columns) if column.spec.nullable]
-    nullable.sort(key=lambda index: bool(table.columns[index].generated) and not table.columns[index].stored)
+    nullable.sort(key=lambda index: table.columns[index].virtual)
     first = 0 if _is_packed(table) else 1
     size = (first + len(nullable) + 7) // 8
     used = (first + len(nullable)) % 8

@@ -96,6 +96,11 @@ class ColumnSyntax:
     secondary: bool = True
     secondary_attribute: str = ""
 
+    @property
+    def virtual(self) -> bool:
+        """Whether it is generated and no row keeps it."""
+        return bool(self.generated) and not self.stored
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSyntax:

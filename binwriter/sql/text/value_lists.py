@@ -292,6 +292,11 @@ def text_of(cell: str) -> str:
     return _ESCAPED.sub(_unescaped, inner)
 
 
+def string_literal(text: str) -> str:
+    """The cell of a text: in quotes, which double; a backslash doubles, too (MySQL manual, "String Literals")."""
+    return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
 def texts_of(cells: Sequence[str]) -> list[str]:
     """What strings in quotes say, each as `text_of` has it; the usual escapes of all of them at once."""
     whole = _BETWEEN.join([cell[1:-1] for cell in cells])

@@ -12,7 +12,7 @@ from decimal import Decimal
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, LATIN1_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
@@ -33,7 +33,6 @@ _UTF8_WIDTH = 3
 _WIDTH_OF_NUMBERS = 21
 _LONGEST_INT = 11
 _MOST_DECIMALS = 30
-_LATIN1 = 8  # latin1_swedish_ci, of what was a number or a moment
 _TEXTS = {ColumnType.DATE: 10, ColumnType.DATETIME2: 19}
 
 
@@ -148,7 +147,7 @@ def _chosen(
 
 
 def _of_moments(version: int) -> int:
-    return BINARY_COLLATION_ID if version < _FIRST_WITH_TEXTS else _LATIN1
+    return BINARY_COLLATION_ID if version < _FIRST_WITH_TEXTS else LATIN1_COLLATION_ID
 
 
 def _with_digits(column: Column, precision: int, scale: int) -> Column:

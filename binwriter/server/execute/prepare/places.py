@@ -18,6 +18,7 @@ from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.modes import without_joins
 from binwriter.sql.text.parsed_calls import WITH_FROM
+from binwriter.sql.text.value_lists import string_literal
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error, tokenize
 from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
 from binwriter.statement.facts import UserVariable
@@ -186,7 +187,7 @@ def sql_text(variable: UserVariable | None) -> str:
     if isinstance(value, str) and variable is not None and variable.moment:
         return f"{variable.moment}'{value}{_fraction(value, variable.moment)}'"
     if isinstance(value, str):
-        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'"
+        return string_literal(value)
     if isinstance(value, float):
         return repr(value) if "e" in repr(value) else f"{value!r}e0"
     return number_text(value)

@@ -88,7 +88,7 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
     slot = alter.slots[index]
     before = slot.column
     column = alter.built(action.column, before)
-    if bool(before.generated and not before.stored) != bool(column.generated and not column.stored):
+    if before.virtual != column.virtual:
         raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", "Changing the STORED status")
     if column.name.lower() != before.name.lower():
         refuse_read_by_checks(alter, before.name, several=False)

@@ -28,8 +28,7 @@ def refuse_by_columns(alter: Alteration) -> None:
 
 
 def _refuse_change(alter: Alteration, column: Column, change: ChangeColumn, dropped: set[str]) -> None:
-    is_virtual = bool(change.column.generated) and not change.column.stored
-    if (bool(column.generated) and not column.stored) != is_virtual:
+    if column.virtual != change.column.virtual:
         raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", "Changing the STORED status")
     if change.column.name.lower() != column.name.lower():
         refuse_read(alter, column.name, alter.table.columns, dropped)

@@ -174,8 +174,8 @@ def _indexes(action: Action) -> bool:
 def _column(table: Table, action: Action) -> str:
     """`stored` or `virtual` for a column that is added or dropped, else ``."""
     if isinstance(action, AddColumn):
-        return "virtual" if action.column.generated and not action.column.stored else "stored"
+        return "virtual" if action.column.virtual else "stored"
     if not isinstance(action, DropColumn):
         return ""
     column = table.columns[table.index_of[action.name.lower()]]
-    return "virtual" if column.generated and not column.stored else "stored"
+    return "virtual" if column.virtual else "stored"

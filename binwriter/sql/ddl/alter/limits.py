@@ -139,7 +139,7 @@ def _online_reason(alter: Alteration) -> str:
 def _instant_reason(alter: Alteration) -> str:
     """Why InnoDB must look at the rows, where it says so: an index over a virtual column that comes with it."""
     added = [action.column for action in alter.syntax.actions if isinstance(action, AddColumn)]
-    virtual = {column.name.lower() for column in added if column.generated and not column.stored}
+    virtual = {column.name.lower() for column in added if column.virtual}
     keys = [action.key for action in alter.syntax.actions if isinstance(action, AddKey)]
     indexed = any(part.expression or part.column.lower() in virtual for key in keys for part in key.parts)
     return _INDEXED_REASON if indexed else ""

@@ -345,7 +345,7 @@ def _refuse_virtual(table: Table, key: ForeignKey) -> None:
     """ER_FK_CANNOT_USE_VIRTUAL_COLUMN."""
     for name in key.columns:
         column = table.columns[table.index_of[name.lower()]]
-        if column.generated and not column.stored:
+        if column.virtual:
             raise mysql_error("ER_FK_CANNOT_USE_VIRTUAL_COLUMN", key.name, column.name)
 
 

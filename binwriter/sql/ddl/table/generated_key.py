@@ -45,7 +45,7 @@ def asks_for_generated_key(syntax: CreateTableSyntax, engine: Engine, context: S
     gives it one before it looks at anything else (captured: clusters/keys_in_order). No virtual column may stand in."""
     if engine is not ENGINES["innodb"] or not context.variables.settings.sql_generate_invisible_primary_key:
         return False
-    columns = [column for column in syntax.columns if not (column.generated and not column.stored)]
+    columns = [column for column in syntax.columns if not column.virtual]
     counts = (column for column in columns if column.auto_increment and column.nullable is not True)
     filled = {column.name.lower() for column in (*counts, *(one for one in columns if one.nullable is False))}
     return not any(

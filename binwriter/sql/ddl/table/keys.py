@@ -340,7 +340,7 @@ class _Builder:
         if index is None:
             raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", part.column)
         column = self.columns[index]
-        if column.generated and not column.stored:
+        if column.virtual:
             kind = "SPATIAL" if column.spec.type is ColumnType.GEOMETRY else syntax.special or syntax.kind
             if kind in _NOT_VIRTUAL:
                 raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _NOT_VIRTUAL[kind])

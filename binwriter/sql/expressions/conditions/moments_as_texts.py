@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import LATIN1_COLLATION_ID, collation_by_id
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.collations import illegal_mix
 from binwriter.sql.expressions.conditions.keys import Key, string_key
@@ -16,7 +16,6 @@ from binwriter.sql.expressions.moments.literal_moments import is_no_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Kind
 
-_LATIN1 = 8  # latin1_swedish_ci: what moments are as texts
 _MOMENTS = (Kind.DATE, Kind.DATETIME, Kind.TIME)
 
 
@@ -36,10 +35,10 @@ def keys_as_texts(
             continue
         if own.type.column is None or not isinstance(column, exp.Column) or not is_no_moment(text, value, own, scope):
             continue
-        collation = value.type.collation if value.type.kind is Kind.STRING else _LATIN1
-        mixes = own is right and collation_by_id(collation).charset != collation_by_id(_LATIN1).charset
+        collation = value.type.collation if value.type.kind is Kind.STRING else LATIN1_COLLATION_ID
+        mixes = own is right and collation_by_id(collation).charset != collation_by_id(LATIN1_COLLATION_ID).charset
         if mixes and not behaviour.moments_take_texts:
-            moment = replace(own.type, collation=_LATIN1, coercibility=Coercibility.NUMERIC)
+            moment = replace(own.type, collation=LATIN1_COLLATION_ID, coercibility=Coercibility.NUMERIC)
             raise illegal_mix((value.type, moment), sign)
         return string_key(left.type, collation), string_key(right.type, collation)
     return None

@@ -21,7 +21,7 @@ Told = Callable[[tuple[ColumnValue, ...]], None]
 def told_of(path: AccessPath, data: TableRows, used: Collection[int], context: StatementContext) -> Told | None:
     """What computes those of a row that is read by a path; None without any. used: the columns that are named."""
     table = data.definition
-    named = [i for i in sorted(set(used)) if table.columns[i].generated and not table.columns[i].stored]
+    named = [i for i in sorted(set(used)) if table.columns[i].virtual]
     if not named:
         return None
     scope = Scope(context, (Source.of_definition(table),))
