@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
 from binwriter.sql.expressions.types import BOOL_TYPE, GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.spatial.plane import Place, distance, is_none, twice_area
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
@@ -24,6 +24,7 @@ from binwriter.sql.functions.spatial.stored import (
     is_geographic,
     line,
     not_for,
+    nulls_first,
     of_geometry,
     places_of,
     point,
@@ -208,4 +209,4 @@ def _make_envelope(call: Call) -> CompiledExpression:
             raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", name, one[1], other[1])
         return envelope(srid, line([one[1].parts, other[1].parts]))
 
-    return strict_null(call, GEOMETRY_TYPE, compute, stored(name))
+    return nulls_first(call, GEOMETRY_TYPE, compute, stored(name))

@@ -16,7 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.types import BINARY_TYPE, GEOMETRY_TYPE, CompiledExpression, ExprType
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+from binwriter.sql.functions.registry import Call, function, with_context
 from binwriter.sql.functions.spatial.overlay import area_of, many
 from binwriter.sql.functions.spatial.relations import geos, shape_of
 from binwriter.sql.functions.spatial.stored import (
@@ -26,6 +26,7 @@ from binwriter.sql.functions.spatial.stored import (
     is_geographic,
     line,
     not_for,
+    nulls_first,
     refuse_geographic,
     single_parts,
     stored,
@@ -147,4 +148,4 @@ def _buffer(call: Call) -> CompiledExpression:
         except geos().errors.ShapelyError:  # coordinates beyond DOUBLE
             raise mysql_error("ER_GIS_UNKNOWN_ERROR", _NAME) from None
 
-    return strict_null(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real, _strategy)
+    return nulls_first(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real, _strategy)

@@ -32,6 +32,7 @@ from binwriter.sql.functions.spatial.stored import (
     is_geographic,
     line,
     not_for,
+    nulls_first,
     places_of,
     point,
     points,
@@ -115,7 +116,7 @@ def _distance(call: Call) -> CompiledExpression:
             raise mysql_error("ER_GIS_INVALID_DATA", "st_distance")
         return in_unit("st_distance", srid, unit, apart)
 
-    return strict_null(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
+    return nulls_first(call, REAL_TYPE, compute, stored("st_distance"), stored("st_distance"), as_str)
 
 
 _RADIUS = 6370986.0  # metres, of the sphere of ST_Distance_Sphere (MySQL manual)
@@ -153,7 +154,7 @@ def _sphere(call: Call) -> CompiledExpression:
         angle = min(_on_sphere(here, there, degree) for here in points(one[1]) for there in points(other[1]))
         return angle * (radius or usual)
 
-    return strict_null(call, REAL_TYPE, compute, stored(name), stored(name), to_real)
+    return nulls_first(call, REAL_TYPE, compute, stored(name), stored(name), to_real)
 
 
 def _directed(one: Geometry, other: Geometry) -> float:
@@ -208,7 +209,7 @@ def _farthest(name: str, called: str, measure: Callable[[Geometry, Geometry], fl
             refuse_geographic(lower, srid)
             return in_unit(lower, srid, unit, apart, called)
 
-        return strict_null(call, REAL_TYPE, compute, stored(lower), stored(lower), as_str)
+        return nulls_first(call, REAL_TYPE, compute, stored(lower), stored(lower), as_str)
 
 
 _farthest("ST_HAUSDORFFDISTANCE", "Hausdorff_distance", _hausdorff)
@@ -258,7 +259,7 @@ def _on_line(name: str, *, many: bool, fraction: bool) -> None:
 
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        return strict_null(call, GEOMETRY_TYPE, compute, stored(lower), to_real)
+        return nulls_first(call, GEOMETRY_TYPE, compute, stored(lower), to_real)
 
 
 _on_line("ST_LINEINTERPOLATEPOINT", many=False, fraction=True)
@@ -286,7 +287,7 @@ def _geographic(name: str, position: int, check: Callable[[float, str, float], N
     @function(name)
     def build(call: Call) -> CompiledExpression:
         type_ = REAL_TYPE if len(call.args) == 1 else GEOMETRY_TYPE
-        return strict_null(call, type_, compute, stored(lower), to_real)
+        return nulls_first(call, type_, compute, stored(lower), to_real)
 
 
 _geographic("ST_LONGITUDE", 0, check_longitude)

@@ -22,6 +22,7 @@ from binwriter.sql.functions.spatial.stored import (
     LONGITUDE_LIMIT,
     Stored,
     checked_srid,
+    nulls_first,
     point,
     refuse_other_types,
     stored,
@@ -111,7 +112,7 @@ def _geohash(call: Call) -> CompiledExpression:
 
     type_ = text_type(0, connection_collation(call.scope))
     converters = (of_place, to_int) if of_point else (to_real, to_real, to_int)
-    return strict_null(call, type_, compute, *converters)
+    return nulls_first(call, type_, compute, *converters)
 
 
 def _geohash_text(call: Call, name: str) -> Any:

@@ -13,13 +13,14 @@ from typing import Any
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, CompiledExpression
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.spatial.plane import Place, twice_area
 from binwriter.sql.functions.spatial.relations import geos, reckoned, shape_of
 from binwriter.sql.functions.spatial.stored import (
     Stored,
     is_empty,
     line,
+    nulls_first,
     points,
     refuse_geographic,
     same_srid,
@@ -254,7 +255,7 @@ def _register(name: str, operate: Callable[[_Parts, _Parts], Geometry]) -> None:
 
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        return strict_null(call, GEOMETRY_TYPE, compute, stored(lower))
+        return nulls_first(call, GEOMETRY_TYPE, compute, stored(lower))
 
 
 _register("ST_UNION", _union)

@@ -33,7 +33,7 @@ from binwriter.sql.expressions.types import (
     text_type,
 )
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.registry import Call, function, strict_null, with_context
+from binwriter.sql.functions.registry import Call, function, strict_null
 from binwriter.sql.functions.spatial.stored import (
     Srid,
     axis_order,
@@ -47,6 +47,8 @@ from binwriter.sql.functions.spatial.stored import (
     is_geographic,
     latitude_first,
     not_for,
+    nulls_first,
+    nulls_first_with_context,
     of_geometry,
     points,
     stored,
@@ -96,7 +98,7 @@ def _st_srid(call: Call) -> CompiledExpression:
             check_range(given[1], "st_srid", known)
         return geometry_to_bytes(given[1], known)
 
-    return with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
+    return nulls_first_with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
 
 
 def _coordinate(name: str, position: int) -> None:
@@ -124,7 +126,7 @@ def _coordinate(name: str, position: int) -> None:
             both[place] = value
             return geometry_to_bytes(Geometry(POINT, tuple(both)), given[0])
 
-        return strict_null(call, GEOMETRY_TYPE, changed, stored(lower), to_real)
+        return nulls_first(call, GEOMETRY_TYPE, changed, stored(lower), to_real)
 
 
 _coordinate("ST_X", 0)
@@ -175,7 +177,7 @@ def _nth(call: Call) -> CompiledExpression:
             return None
         return geometry_to_bytes(geometry.parts[number - 1], srid)
 
-    return strict_null(call, GEOMETRY_TYPE, compute, stored(call.name.lower()), to_int)
+    return nulls_first(call, GEOMETRY_TYPE, compute, stored(call.name.lower()), to_int)
 
 
 of_geometry("ST_SWAPXY", GEOMETRY_TYPE, lambda srid, geometry: geometry_to_bytes(swapped(geometry), srid))
@@ -205,4 +207,4 @@ def _ring(call: Call) -> CompiledExpression:
             return None
         return geometry_to_bytes(geometry.parts[number], srid)
 
-    return strict_null(call, GEOMETRY_TYPE, compute, stored("st_interiorringn"), to_int)
+    return nulls_first(call, GEOMETRY_TYPE, compute, stored("st_interiorringn"), to_int)

@@ -17,8 +17,17 @@ from binwriter.errors import UnsupportedError
 from binwriter.extras import naming_extras
 from binwriter.mysql.values.geometries import MULTI, POINT, Geometry, geometry_of_bytes, geometry_to_bytes
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression
-from binwriter.sql.functions.registry import Call, function, strict_null
-from binwriter.sql.functions.spatial.stored import Stored, envelope, is_empty, is_geographic, points, same_srid, stored
+from binwriter.sql.functions.registry import Call, function
+from binwriter.sql.functions.spatial.stored import (
+    Stored,
+    envelope,
+    is_empty,
+    is_geographic,
+    nulls_first,
+    points,
+    same_srid,
+    stored,
+)
 
 _AREA = 2
 _COLLECTION = "GeometryCollection"
@@ -160,7 +169,7 @@ def _register(name: str, relation: _Relation, *, rectangles: bool) -> None:
 
     @function(name)
     def build(call: Call) -> CompiledExpression:
-        return strict_null(call, BOOL_TYPE, compute, stored(lower))
+        return nulls_first(call, BOOL_TYPE, compute, stored(lower))
 
 
 for _name, _relation in _RELATIONS.items():

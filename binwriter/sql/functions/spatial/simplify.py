@@ -12,10 +12,18 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import LINE, POINT, POLYGON, Geometry, geometry_to_bytes
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, CompiledExpression
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.spatial.overlay import ring_towards
 from binwriter.sql.functions.spatial.plane import Place
-from binwriter.sql.functions.spatial.stored import Stored, class_name, is_geographic, line, places_of, stored
+from binwriter.sql.functions.spatial.stored import (
+    Stored,
+    class_name,
+    is_geographic,
+    line,
+    nulls_first,
+    places_of,
+    stored,
+)
 
 _NAME = "st_simplify"
 _LEAST_OF_RING = 4
@@ -97,4 +105,4 @@ def _simplify(call: Call) -> CompiledExpression:
             simpler = simpler.parts[0]
         return geometry_to_bytes(simpler, srid)
 
-    return strict_null(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real)
+    return nulls_first(call, GEOMETRY_TYPE, compute, stored(_NAME), to_real)

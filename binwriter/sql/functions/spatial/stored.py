@@ -29,7 +29,8 @@ from binwriter.mysql.values.geometries import (
 )
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
-from binwriter.sql.functions.registry import Call, function, strict_null
+from binwriter.sql.functions.converters import as_str
+from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 GEOGRAPHIC = 4326
 _HIGHEST_SRID = (1 << 32) - 1
@@ -102,7 +103,9 @@ def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
 
     def convert(value: Any, type_: ExprType, context: StatementContext) -> Stored:
         if not isinstance(value, bytes):
-            raise mysql_error("ER_GIS_INVALID_DATA", name)
+            value = as_str(value, type_, context).encode()
+        if name not in _OLD | _BARE and len(value) >= _ORDER_AT:
+            known_srid(int.from_bytes(value[:_ORDER_AT], "little"), context)
         if value[_ORDER_AT : _ORDER_AT + 1] == b"\0":
             if name == "st_asgeojson":
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
@@ -156,6 +159,31 @@ def refuse_other_types(name: str, argument: str, type_: ExprType) -> None:
     """Raises ER_INCORRECT_TYPE for an argument that can be no geometry, before there is a value."""
     if type_.kind is not Kind.NULL and type_.field is not ColumnType.GEOMETRY and not type_.binary:
         raise mysql_error("ER_INCORRECT_TYPE", argument, name)
+
+
+def nulls_first(
+    call: Call, type_: ExprType, compute: Callable[..., Any], *converters: Callable[..., Any]
+) -> CompiledExpression:
+    """As `strict_null`, but that no argument is looked at before it is known that none is NULL: what is no geometry is
+    no error beside NULL (captured: clusters/geometries_beside_null)."""
+    return nulls_first_with_context(call, type_, lambda context, *values: compute(*values), *converters)
+
+
+def nulls_first_with_context(
+    call: Call, type_: ExprType, compute: Callable[..., Any], *converters: Callable[..., Any]
+) -> CompiledExpression:
+    """As `nulls_first`, for a computation that needs the context."""
+    types = [argument.type for argument in call.args]
+
+    def convert_all(context: StatementContext, *values: Any) -> Any:
+        converted = []
+        for index, (value, given) in enumerate(zip(values, types, strict=True)):
+            converted.append(converters[min(index, len(converters) - 1)](value, given, context))
+            if converted[-1] is None:
+                return None
+        return compute(context, *converted)
+
+    return with_context(call, type_, convert_all, lambda value, given, context: value)
 
 
 def of_geometry(name: str, type_: ExprType, compute: Callable[[int, Geometry], Any]) -> None:

@@ -12,8 +12,15 @@ from binwriter.mysql.values.geometries import geometry_to_bytes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.types import GEOMETRY_TYPE, CompiledExpression
-from binwriter.sql.functions.registry import Call, function, with_context
-from binwriter.sql.functions.spatial.stored import Srid, Stored, checked_srid, is_empty, stored
+from binwriter.sql.functions.registry import Call, function
+from binwriter.sql.functions.spatial.stored import (
+    Srid,
+    Stored,
+    checked_srid,
+    is_empty,
+    nulls_first_with_context,
+    stored,
+)
 
 _NAME = "st_transform"
 _WGS84 = 4326
@@ -43,4 +50,4 @@ def _transform(call: Call) -> CompiledExpression:
             return geometry_to_bytes(geometry, target)
         raise UnsupportedError(f"{_NAME.upper()}() from SRID {srid} to {target}")
 
-    return with_context(call, GEOMETRY_TYPE, compute, stored(_NAME), to_int)
+    return nulls_first_with_context(call, GEOMETRY_TYPE, compute, stored(_NAME), to_int)
