@@ -132,13 +132,14 @@ class ForeignKeySyntax:
 @dataclass(frozen=True, slots=True)
 class KeyPartSyntax:
     """length: the prefix, None when none was written. expression: in place of a column, whose name is '' then.
-    ordered: ASC or DESC was written."""
+    ordered: ASC or DESC was written. renamed: ALTER TABLE has given its column another name."""
 
     column: str
     length: int | None = None
     descending: bool = False
     expression: str = ""
     ordered: bool = False
+    renamed: bool = field(default=False, compare=False)
 
 
 KeyKind = Literal["primary", "unique", "key"]

@@ -5,6 +5,8 @@ Source: MySQL manual, "Online DDL Operations"; errors as a 9.7.4 gives them (cap
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from binwriter.catalog.tables import Column
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.table import Alteration
@@ -71,17 +73,38 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
         reason = _online_reason(alter)
         if algorithm == "INSTANT" and (reason or _is_in_place(alter)):
             _refuse(algorithm, lock, reason or _instant_reason(alter), "ALGORITHM=COPY/INPLACE", "", "")
+        if algorithm == "INSTANT" and _renames_referenced(alter):
+            instead = ("ALGORITHM=INSTANT", _RENAMED_REASON, "ALGORITHM=INPLACE")
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", *instead)
         if lock == "NONE" and reason:
             raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", reason, "LOCK=SHARED")
 
 
 def _renames_key_columns(alter: Alteration) -> bool:
     """Whether a column of a foreign key, its parent's too, gets another name."""
-    in_keys = {name.lower() for key in alter.foreign_keys for name in key.columns}
-    in_keys |= {name.lower() for _, key in alter.children for name in key.parent_columns}
-    old = alter.table.columns
-    pairs = ((old[slot.old].name.lower(), slot.column.name.lower()) for slot in alter.slots if slot.old is not None)
+    in_keys = {name.lower() for key in alter.foreign_keys for name in key.columns} | _referenced(alter)
+    pairs = ((before.lower(), after.lower()) for before, after in _names(alter))
     return any(before != after and not in_keys.isdisjoint((before, after)) for before, after in pairs)
+
+
+def _renames_referenced(alter: Alteration) -> bool:
+    """Whether a column that foreign keys refer to gets another name, be it one letter's case (captured:
+    clusters/referenced_columns_renamed)."""
+    if len(alter.slots) != len(alter.table.columns) or any(slot.old is None for slot in alter.slots):
+        return False
+    referenced = _referenced(alter)
+    return any(before != after and before.lower() in referenced for before, after in _names(alter))
+
+
+def _referenced(alter: Alteration) -> set[str]:
+    """The columns that foreign keys refer to, in lower case."""
+    return {name.lower() for _, key in alter.children for name in key.parent_columns}
+
+
+def _names(alter: Alteration) -> Iterator[tuple[str, str]]:
+    """Of each column that stays, before and after."""
+    old = alter.table.columns
+    return ((old[slot.old].name, slot.column.name) for slot in alter.slots if slot.old is not None)
 
 
 def _refuse(

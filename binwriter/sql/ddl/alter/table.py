@@ -190,17 +190,21 @@ class Alteration:
                 return
 
     def renamed(self, old: str, new: str) -> None:
-        """Keys, constraints and generated columns follow a column's new name."""
+        """Keys and foreign keys follow a column's new name, which may be that of another that is renamed as well
+        (captured: clusters/columns_exchange_names)."""
         if old == new:
             return
         self.new_names[old.lower()] = new
+        lowered = old.lower()
         for position, key in enumerate(self.keys):
             parts = tuple(
-                replace(part, column=new) if part.column.lower() == old.lower() else part for part in key.parts
+                replace(part, column=new, renamed=True) if part.column.lower() == lowered and not part.renamed else part
+                for part in key.parts
             )
             self.keys[position] = replace(key, parts=parts)
+        before = {key.name: key.columns for key in self.table.foreign_keys}
         self.foreign_keys = [
-            replace(key, columns=tuple(new if name.lower() == old.lower() else name for name in key.columns))
+            replace(key, columns=tuple(self.new_names.get(name.lower(), name) for name in before[key.name]))
             for key in self.foreign_keys
         ]
 

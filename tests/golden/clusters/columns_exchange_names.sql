@@ -1,0 +1,17 @@
+CREATE DATABASE IF NOT EXISTS xn;
+USE xn;
+create table p(a int primary key, b int, c int, unique key(b)); alter table p rename column b to c, rename column c to b; show create table p; drop table p;
+create table p(a int primary key, b int, c int, key(b), key (c,b)); alter table p change b c int, change c b int; show create table p; drop table p;
+create table p(a int primary key, b int, c int, key(b), check (b>c), g int as (b-1)); alter table p rename column b to c, rename column c to b; show create table p; drop table p;
+create table p(a int, b int, c int, primary key (a,b)) partition by hash(a); alter table p rename column c to b, rename column b to c; show create table p; drop table p;
+create table p(a int, b int, c int, d int, key(b,c,d)); alter table p rename column c to b, rename column b to d, rename column d to c; show create table p; drop table p;
+create table p(a int primary key, b int unique, c int); create table c (f int, foreign key (f) references p(b)); insert into p values (1,2,3); insert into c values (2);
+alter table p rename column c to b, rename column b to c; show create table p; show create table c; insert into c values (3); insert into p values (4,5,6); insert into c values (5); insert into c values (6); delete from p where a=4; drop table c,p;
+create table p(a int primary key, b int unique, c int); create table c (f int, foreign key (f) references p(b)); insert into p values (1,2,3); insert into c values (2);
+alter table p rename column c to b, rename column b to c, algorithm=copy; show create table p; show create table c; drop table c,p;
+create table p(a int primary key, b int, c int, f int, g int, key(f), foreign key(f) references p(a)); alter table p rename column f to g, rename column g to f; show create table p; drop table p;
+create table p(a int primary key, b varchar(9), c varchar(9), fulltext key(b)) ; alter table p rename column c to b, rename column b to c; show create table p; drop table p;
+create table p(a int primary key, b varchar(9), c varchar(9), key(b(3)), key x ((concat(b,'x')))) ; alter table p rename column c to b, rename column b to c; show create table p; drop table p;
+create table p(a int primary key, b varchar(9), c varchar(9), key(b)) ; alter table p rename column b to z, add column b int; show create table p; drop table p;
+create table p(a int primary key, b varchar(9), c varchar(9), key(b)) ; alter table p rename column b to z, rename column c to b, add key (b); show create table p; drop table p;
+create table p(a int primary key, b varchar(9), c varchar(9), key(b)) ; alter table p change b z int, add column b int, add key(b,z); show create table p; drop table p;
