@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.logic import Truth, asked
+from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access import filesort
@@ -106,9 +106,17 @@ def matching_rows(
             combinations = iter(sorted(combinations, key=lambda entry: places[entry[0][0]]))
         number, is_read = 0, None if numbers is None else path.reading(context)
         for seen, (ids, row) in enumerate(combinations, 1):
-            if is_read is not None:
-                number += is_read(row)
-            if test is None or _lets_through(test, row, seen if heap else context.row_number, context):
+            number += is_read is None or is_read(row)
+            before = context.row_number
+            if heap:
+                context.row_number = (
+                    seen  # in messages it counts what it looks at (captured: clusters/texts_beside_dates)
+                )
+            try:
+                lets_through = test is None or test(context, row)
+            finally:
+                context.row_number = before
+            if lets_through:
                 if numbers is not None:
                     numbers[ids[0]] = number
                 yield ids, row
@@ -125,16 +133,6 @@ def matching_rows(
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
     entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))
-
-
-def _lets_through(test: Truth, row: Sequence[Any], number: int, context: StatementContext) -> bool:
-    """Whether a row fulfils the condition. number: of the row in messages; an UPDATE counts those that it looks at, a
-    DELETE none (captured: clusters/texts_beside_dates)."""
-    before, context.row_number = context.row_number, number
-    try:
-        return bool(test(context, row))
-    finally:
-        context.row_number = before
 
 
 def _source(alias: str, data: TableRows) -> Source:

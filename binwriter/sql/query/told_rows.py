@@ -9,7 +9,9 @@ GROUP BY with each row, and for all others when a group begins; without aggregat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Protocol
 
 from sqlglot import exp
@@ -141,15 +143,22 @@ def _tell_sorted(order: Sequence[OrderItem], values: tuple[Any, ...], context: S
             context.diagnostics.extend(values.told.get(item.place, ()))
 
 
+_is_plain = attrgetter("plain")
 _FEW = 1000  # rows of a group that are taken one by one
 
 
 def aggregated(
     calls: Sequence[Any], context: StatementContext, members: Sequence[Row]
-) -> tuple[tuple[Any, ...], list[Told]]:
-    """What aggregate functions make of a group, and what is told with each of its rows; each is read by all of them
-    before the next."""
+) -> tuple[tuple[Any, ...], Sequence[Told]]:
+    """What aggregate functions make of a group, and what is told with each of its rows, none if nothing is; each is
+    read by all of them before the next."""
     start = len(context.diagnostics)
+    if all(map(_is_plain, calls)):  # nearly always nothing is told of columns
+        with suppress(MySQLError):
+            values = tuple([call.compute(context, members) for call in calls])
+            if len(context.diagnostics) == start:
+                return values, ()
+        del context.diagnostics[start:]
     told: list[Told] = [[] for _ in members]
     if not members or len(members) > _FEW or any(call.running is None for call in calls):
         values = tuple([call.compute(context, members) for call in calls])
@@ -249,7 +258,7 @@ def grouped_rows(
         said.append(_taken(context, start))
         for key, members in groups.items():
             values, told_of_rows = aggregated(calls, context, [row for _, row in members])
-            for (number, _), told in zip(members, told_of_rows, strict=True):
+            for (number, _), told in zip(members, told_of_rows, strict=False):
                 said[number] += told
             found.append((key, members[0][1], values))
     finally:

@@ -52,12 +52,13 @@ Rows = Sequence[Row]
 class AggregateCall:
     """compute answers the aggregate's value for the rows of one group, in their order. running: the same for rows that
     come one after the other, where that needs no look back at those before. sliding: and for those that go, too.
-    counts: COUNT(*), which asks nothing of a row."""
+    counts: COUNT(*), which asks nothing of a row. plain: what it is given may be worked out twice, and in any order."""
 
     compute: Callable[[StatementContext, Rows], Any]
     running: Callable[[], Running] | None = None
     sliding: Callable[[], Sliding] | None = None
     counts: bool = False
+    plain: bool = False
 
 
 def register(
@@ -69,13 +70,14 @@ def register(
     sliding: Callable[[], Sliding] | None = None,
     *,
     counts: bool = False,
+    plain: bool = False,
 ) -> CompiledExpression:
     """Adds the call to the scope's aggregates, and answers the expression that reads its value."""
     if not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     assert scope.aggregates is not None
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
-    scope.aggregates.calls.append(AggregateCall(compute, running, sliding, counts))
+    scope.aggregates.calls.append(AggregateCall(compute, running, sliding, counts, plain))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
 
 
@@ -86,18 +88,22 @@ def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Argument
         return running.value()
 
     if arguments.distinct:
-        return register(scope, type_, text, compute)
+        return register(scope, type_, text, compute, plain=arguments.plain)
     merge = fold.merge
     sliding = None if merge is None else lambda: Sliding(arguments, fold, merge)
-    return register(scope, type_, text, compute, lambda: Running(arguments, fold), sliding)
+    return register(scope, type_, text, compute, lambda: Running(arguments, fold), sliding, plain=arguments.plain)
 
 
 @dataclass(frozen=True)
 class Arguments:
-    """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT."""
+    """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT.
+
+    plain: they are columns, and what is reckoned of those.
+    """
 
     parts: tuple[CompiledExpression, ...]
     distinct: bool
+    plain: bool = False
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
         """Of each row that counts, in their order."""
@@ -133,13 +139,17 @@ class Arguments:
         return lambda values: tuple([key(context, value) for key, value in zip(keys, values, strict=True)])
 
 
+_PLAIN = (exp.Column, exp.Identifier, exp.Literal, exp.Paren, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div)
+
+
 def _arguments(node: exp.Expression, scope: Scope) -> Arguments:
     nodes = node.expressions
     distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
     if distinct:
         nodes = nodes[0].expressions
     inner = scope.inside_aggregate()
-    return Arguments(compile_all(nodes, inner), distinct)
+    plain = all(isinstance(part, _PLAIN) for node in nodes for part in node.walk())
+    return Arguments(compile_all(nodes, inner), distinct, plain)
 
 
 def _one(node: exp.Expression, scope: Scope) -> tuple[Arguments, CompiledExpression, str]:
@@ -176,6 +186,7 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
             lambda: Running(each, fold),
             lambda: Sliding(each, fold, _nothing),
             counts=True,
+            plain=True,
         )
     arguments = _arguments(node, scope)
     text = f"count({','.join(part.text for part in arguments.parts)})"

@@ -124,7 +124,7 @@ class AccessPath:
         """Those of them that a server reads: what is beyond the range of the index is not there."""
         is_read = self.reading(context)
         for row_id, row in self._read(context):
-            if is_read((row,)):
+            if is_read is None or is_read((row,)):
                 told_of(row)
                 yield row_id, row
 
@@ -133,11 +133,11 @@ class AccessPath:
         key = self.range_key(context)
         return key is None or len(self.conditions_of(key)) < self._asked
 
-    def reading(self, context: StatementContext) -> Callable[[tuple[tuple[ColumnValue, ...], ...]], bool]:
-        """Whether a server comes to a row: where it reads a range, the row has to be in it."""
+    def reading(self, context: StatementContext) -> Callable[[tuple[tuple[ColumnValue, ...], ...]], bool] | None:
+        """Whether a server comes to a row: where it reads a range, the row has to be in it. None: it comes to all."""
         key = self.range_key(context)
         bounds = () if key is None else self.conditions_of(key)
-        return lambda row: all(bound.test(context, row) for bound in bounds)
+        return (lambda row: all(bound.test(context, row) for bound in bounds)) if bounds else None
 
     def _read(self, context: StatementContext) -> Rows:
         table = self._data.definition

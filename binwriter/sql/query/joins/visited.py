@@ -114,7 +114,7 @@ class _Visits:
         if path is None:
             return lambda values: self._hold(by_key)
         in_range = path.reading(self.context)
-        return lambda values: in_range((tuple(values),))
+        return lambda values: in_range is None or in_range((tuple(values),))
 
 
 def rows(
