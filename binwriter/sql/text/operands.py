@@ -105,6 +105,12 @@ class Operands(MySQLParser):
             operand = self.expression(exp.Collate(this=operand, expression=self._parse_collation()))
         return operand
 
+    def _parse_escape(self, this: exp.Expr | None) -> exp.Expr | None:
+        """Behind ESCAPE stands any simple expression (captured: clusters/escapes_computed)."""
+        if not self._match(TokenType.ESCAPE):
+            return this
+        return self.expression(exp.Escape(this=this, expression=self._parse_unary()))
+
     def _parse_collation(self) -> exp.Expr | None:
         """A name that is no column's, or a string."""
         named = self._parse_column()

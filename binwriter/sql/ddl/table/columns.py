@@ -164,7 +164,10 @@ class ColumnBuilder:
 
     def _literal_default(self, column: Column, value: object) -> Column:
         if isinstance(value, IntroducedLiteral):
-            value = introduced.value_of(value, column.spec.collation, self.context)
+            value = introduced.value_of(value, column.spec, self.context)
+        else:
+            own = supported_collation(self.context.variables.settings.collation_connection)
+            introduced.refuse_unconvertible(value, own, column.spec, self.context)
         if column.spec.type in LARGE_TYPES:
             if column.spec.type is not ColumnType.BLOB or value not in ("", b"") or self.context.strict:
                 raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)

@@ -27,11 +27,16 @@ from binwriter.sql.expressions.regular.translation import pythons_pattern
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.expressions.variables import ask_at_once
+from binwriter.sql.types import Role, Stability, columns_in, function_of
+
+
+_EscapeOf = Callable[[StatementContext], str]
 
 
 @compiles(exp.Like)
 def _like(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return _like_with(node, _escape_of(scope), scope)
+    escape = _escape_of(scope)
+    return _like_with(node, lambda context: escape, scope)
 
 
 def _escape_of(scope: Scope) -> str:
@@ -40,13 +45,32 @@ def _escape_of(scope: Scope) -> str:
 
 @compiles(exp.Escape)
 def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
+    """The character may be computed, but not of rows; NULL is a backslash (captured: clusters/escapes_computed)."""
     escape = node.expression
-    if not (isinstance(escape, exp.Literal) and escape.is_string and len(str(escape.this)) <= 1):
+    if next(columns_in(escape), None) is not None or any(map(_varies, escape.walk())):
         raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
-    return _like_with(node.this, str(escape.this), scope)
+    given = compile_expression(escape, scope)
+
+    def character(context: StatementContext) -> str:
+        value = given.eval(context, ())
+        text = "\\" if value is None else _text(to_characters(value, given.type, given.type.collation))
+        if len(text) > 1 or not (text or _escape_of(scope)):
+            raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
+        return text
+
+    if given.constant:
+        once = character(scope.context)
+        return _like_with(node.this, lambda context: once, scope)
+    return _like_with(node.this, character, scope)
 
 
-def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpression:
+def _varies(node: exp.Expr) -> bool:
+    """Whether it is another one for each row, or in each execution's course."""
+    function = function_of(node)
+    return function is not None and (function.role is Role.AGGREGATE or function.stability is Stability.ROW)
+
+
+def _like_with(node: exp.Expression, escape: _EscapeOf, scope: Scope) -> CompiledExpression:
     operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
     collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
     refuse_unfitting((operand, pattern), collation, scope, "like")
@@ -56,7 +80,9 @@ def _like_with(node: exp.Expression, escape: str, scope: Scope) -> CompiledExpre
         if value is None or wanted is None:
             return None
         text = _text(to_characters(value, operand.type, collation))
-        return int(matches_like(text, _text(to_characters(wanted, pattern.type, collation)), escape, collation))
+        return int(
+            matches_like(text, _text(to_characters(wanted, pattern.type, collation)), escape(context), collation)
+        )
 
     text = f"({operand.text} like {pattern.text})"
     compiled = CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, pattern))
