@@ -60,6 +60,9 @@ class Authority(Protocol):
 
 def _use(session: Session, database: str) -> None:
     """MySQLError for one that is not there, or not for this account."""
+    if session.rights is not None and session.rights.must_change:  # no statement runs, but this is none
+        session.begin_in(database)
+        return
     session.client.begins("Connect")
     used = session.run(f"USE {quoted(database)}")
     if used.error is not None:

@@ -73,10 +73,7 @@ class Server(ServerState, metaclass=Shown):
             session = self._new_session(user, None, thread_id)
             session.host, session.account = host, account
             if database is not None:
-                if self.has_catalog:
-                    session.may_use(database)
-                    session.variables.database_changed(self.catalog.schema(database).collation, database)
-                session.database = database
+                session.begin_in(database)
             self.connected.came_in(session)
             return session
 

@@ -111,6 +111,14 @@ class Session(StatementSession, metaclass=Shown):
         """ER_DBACCESS_DENIED_ERROR unless its account has any privilege there."""
         self._sql.may_use(database)
 
+    def begin_in(self, database: str) -> None:
+        """The database that a client names as it comes in, which is no statement. ER_DBACCESS_DENIED_ERROR,
+        ER_BAD_DB_ERROR."""
+        if self.server.has_catalog:
+            self.may_use(database)
+            self.variables.database_changed(self.server.catalog.schema(database).collation, database)
+        self.database = database
+
     @property
     def rights(self) -> Rights | None:
         """What its account may do; None for everything."""

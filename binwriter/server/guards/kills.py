@@ -42,12 +42,15 @@ def check_online(session: Session) -> None:
 
 
 def end_others_offline(runner: Execution) -> None:
-    """offline_mode was set: the sessions that may not stay are closed (captured: clusters/servers_offline)."""
+    """offline_mode was set: the sessions that may not stay are closed, those of SYSTEM_USER by one that has it itself
+    (captured: clusters/servers_offline, servers_offline_by_others)."""
     server = runner.session.server
     if not server.variables.get("offline_mode"):
         return
     for thread, session in list(server.sessions.items()):
-        if session is not runner.session and not may_stay(session.rights):
+        if session is runner.session or may_stay(session.rights):
+            continue
+        if _is_of_system(runner.session.rights) or not _is_of_system(session.rights):
             server.kill(thread)
 
 

@@ -197,7 +197,7 @@ def _system(asking: Asking, wanted: str) -> None:
     asking.table((wanted,), "mysql", COMMANDS[asking.parsed.command].system_table)
 
 
-_WITH_EXPIRED_PASSWORD = frozenset({"alter_user", "set_password", "set_option", "show_warnings", "show_errors"})
+_WITH_EXPIRED_PASSWORD = frozenset({"alter_user", "set_password"})
 
 # What is not looked at before it runs: there is no later moment to ask for columns.
 _WITHOUT_PROFILE = frozenset({"select_into", "explain", "set_option", "create_view", "alter_view"})

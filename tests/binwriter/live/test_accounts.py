@@ -10,6 +10,8 @@ import pytest
 from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
 
+CAN_HANDLE_EXPIRED = 1 << 22
+
 
 @pytest.mark.slow
 def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_path: Path) -> None:
@@ -41,6 +43,28 @@ def test_an_account_comes_in_by_its_password_and_may_what_it_was_granted(tmp_pat
         assert refused("ann", "s3cret", "INSERT INTO d.t VALUES (1)") == 1142
         assert refused("ann", "s3cret", "CREATE DATABASE e") == 1044
         assert refused("ann", "s3cret", "SET sql_log_bin = 0") == 1227
+
+
+def test_an_expired_password_must_be_changed_before_anything_else(tmp_path: Path) -> None:
+    """As a 9.7.4 answers the client `mysql` that can handle it: a database is named, and no statement but that runs."""
+    with Server(tmp_path / "log") as server, Serving(server, Settings(users={"root": "r00t"})) as serving:
+        server.connect().run("CREATE DATABASE d")
+        server.connect().run("CREATE USER ann IDENTIFIED BY 's3cret' PASSWORD EXPIRE")
+        server.connect().run("GRANT SELECT ON d.* TO ann")
+        handshake = {"host": serving.host, "port": serving.port, "user": "ann", "password": "s3cret", "database": "d"}
+        client = pymysql.connect(**handshake, client_flag=CAN_HANDLE_EXPIRED, defer_connect=True)
+        client.set_character_set = lambda *names: None
+        client.autocommit_mode = None
+        client.connect()
+        for sql in ("SELECT 1", "USE d", "SET @a = 1", "SHOW WARNINGS", "BEGIN"):
+            with pytest.raises(pymysql.err.MySQLError) as raised:
+                client.query(sql)
+            assert raised.value.args[0] == 1820
+        client.query("ALTER USER ann IDENTIFIED BY 'other'")
+        with client.cursor() as cursor:
+            cursor.execute("SELECT DATABASE()")
+            assert cursor.fetchall() == (("d",),)
+        client.close()
 
 
 # Of accounts at these hosts, who comes in from 127.0.0.1 by TCP (asked of a 9.7.4 by the client `mysql`)

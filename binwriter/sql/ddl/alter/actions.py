@@ -25,7 +25,7 @@ from binwriter.sql.ddl.table.columns import ColumnBuilder
 from binwriter.sql.ddl.table.constraints import named_checks
 from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL, free_functional_name
-from binwriter.sql.ddl.table.introduced import refuse_converted
+from binwriter.sql.ddl.table.introduced import check_converted
 from binwriter.sql.ddl.table.keys import PRIMARY
 from binwriter.sql.syntax.alter_table import (
     Action,
@@ -336,7 +336,8 @@ def _convert(alter: Alteration, action: ConvertCharset) -> None:
             else:
                 length = spec.length
             changed = replace(spec, collation=collation.id, length=length)
-            refuse_converted(slot.column, changed, alter.context)
+            if (late := check_converted(slot.column, changed, alter.context)) is not None:
+                alter.late.append(late)
             alter.slots[position] = Slot(replace(slot.column, spec=changed), slot.old, slot.old_name)
             if _converts(alter, slot, changed):
                 alter.copies = True

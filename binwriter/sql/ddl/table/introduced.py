@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column
+from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import has_stand_in
 from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -47,9 +48,11 @@ def refuse_unconvertible(value: object, own: Collation, spec: ColumnSpec, contex
         raise mysql_error("ER_CANNOT_CONVERT_STRING", shown, own.charset, target.charset)
 
 
-def refuse_converted(column: Column, spec: ColumnSpec, context: StatementContext) -> None:
-    """As `refuse_unconvertible`, for the default of a column whose character set changes; spec: as it will be."""
+def check_converted(column: Column, spec: ColumnSpec, context: StatementContext) -> MySQLError | None:
+    """As `refuse_unconvertible`, for the default of a column whose character set changes. spec: as it will be. The
+    result is raised when all columns have been looked at."""
     default = column.default
     refuse_unconvertible(default, collation_by_id(column.spec.collation), spec, context)
     if isinstance(default, str) and not encodes(collation_by_id(spec.collation), default):
-        raise mysql_error("ER_INVALID_DEFAULT", spec.name)
+        return mysql_error("ER_INVALID_DEFAULT", spec.name)
+    return None

@@ -29,7 +29,6 @@ from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprT
 from binwriter.sql.expressions.variables import ask_at_once
 from binwriter.sql.types import Role, Stability, columns_in, function_of
 
-
 _EscapeOf = Callable[[StatementContext], str]
 
 
