@@ -185,7 +185,7 @@ class _Capture:
         return self.connections.get(name) or self.open(name)
 
     def open(self, name: str, user: str = "root", database: str = TEST_DATABASE) -> Any:
-        opened = self.server.connect(database=database or None, user=user, local_infile=True)
+        opened = self.server.connect(database=database or None, user=user, local_infile=True, conv={})  # texts as sent
         with opened.cursor() as cursor:
             cursor.execute(f"SET NAMES {self.wording.names}")
         self.connections[name] = opened
@@ -315,7 +315,9 @@ def _execute(cursor: Any, sql: str, asks_always: bool) -> StatementResult:
             cursor.execute("SHOW WARNINGS")
             diagnostics = list(cursor.fetchall())
     own = error.code if error is not None else None  # the error itself is no warning
-    kept = tuple(Diagnostic(level, code, text) for level, code, text in diagnostics if level != "Error" or code != own)
+    kept = tuple(
+        Diagnostic(level, int(code), text) for level, code, text in diagnostics if level != "Error" or int(code) != own
+    )
     return StatementResult(error, kept, affected, insert_id, columns, rows)
 
 

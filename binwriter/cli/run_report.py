@@ -9,14 +9,14 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.cli import event_table
 from binwriter.cli.streams import as_is
 from binwriter.cli.visible import visible, visible_json
 from binwriter.mysql.secret_text import hiding_secrets_of, without_secrets
-from binwriter.scenario.sidecar import StatementRecord, value_text, without_passwords
+from binwriter.scenario.sidecar import StatementRecord, row_texts, without_passwords
 
 
 def answer_lines(record: StatementRecord) -> Iterator[str]:
@@ -30,8 +30,8 @@ def _answer_lines(record: StatementRecord) -> Iterator[str]:
         yield str(result.error)
     elif result.columns:
         yield "\t".join(result.columns)
-        for row in result.rows:
-            yield "\t".join(_cell(value) for value in row)
+        for row in row_texts(result):
+            yield "\t".join("NULL" if text is None else text for text in row)
         yield f"{_counted(len(result.rows), 'row')} in set"
     else:
         yield f"OK, {_counted(result.affected or 0, 'row')} affected"
@@ -41,11 +41,6 @@ def _answer_lines(record: StatementRecord) -> Iterator[str]:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _cell(value: Any) -> str:
-    text = value_text(value)
-    return "NULL" if text is None else text
 
 
 _LONGEST = 2000  # characters of a statement, an answer's line or an event that are shown

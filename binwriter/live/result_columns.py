@@ -11,9 +11,8 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.raw_bytes import as_column_name, bytes_of
-from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.types import INT_TYPE, NOT_FIXED_SCALE, ExprType, Kind, text_type
+from binwriter.sql.expressions.coercion import sent_text
+from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
 from binwriter.sql.query.described.temporary import BLOBS
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
@@ -163,9 +162,5 @@ def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> b
     kind = type(value)
     if kind is str:
         return value.encode() if value.isascii() else encoded(value)
-    if kind is int and not type_.bit and type_.kind is Kind.INT:
-        return b"%d" % value
-    if kind is float and type_.scale >= NOT_FIXED_SCALE:
-        return real_text(value, single=type_.single).encode()  # as the protocol writes it, however wide
-    text = to_text(value, type_)
+    text = sent_text(value, type_)
     return text if isinstance(text, bytes) else encoded(text)

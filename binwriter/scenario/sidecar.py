@@ -13,11 +13,11 @@ from typing import Any
 
 from binwriter import disk
 from binwriter.errors import LogFileError, MySQLError, NotWrittenError, reason_of
-from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
-from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.variables.scopes import SessionVariables
+from binwriter.sql.expressions.coercion import sent_text
+from binwriter.sql.expressions.types import ExprType
 from binwriter.statement.result import StatementResult
 
 # The variables that a sidecar names: those that change what is logged, and the server's version.
@@ -125,7 +125,7 @@ class StatementRecord:
             # beside "error", whose keys are the samples'; a captured error does not say it
             shown["sqlstate"] = error.sqlstate
         if result.columns:
-            shown["result"] = [[value_text(value) for value in row] for row in result.rows]
+            shown["result"] = row_texts(result)
         if self.end is not None:
             shown["binlog_end"] = self.end.to_json()
         return shown
@@ -156,15 +156,18 @@ def files_json(paths: Iterable[Path]) -> list[dict[str, Any]]:
     return shown
 
 
-def value_text(value: Any) -> str | None:
-    """A result's value as the text protocol sends it; NULL is None."""
+def row_texts(result: StatementResult) -> list[list[str | None]]:
+    """The rows of a result as the text protocol sends them; NULL is None, bytes that are no text are escaped."""
+    types = result.types or [None] * len(result.columns)
+    return [[_value_text(value, type_) for value, type_ in zip(row, types, strict=True)] for row in result.rows]
+
+
+def _value_text(value: Any, type_: ExprType | None) -> str | None:
+    """type_: its column's; what SHOW tells has none, nor have rows that a server sent: those are texts and integers."""
     if value is None:
         return None
-    if isinstance(value, bool):
-        return str(int(value))
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "backslashreplace")
-    return json_text(value) if isinstance(value, JsonDocument) else str(value)
+    text = sent_text(value, type_) if type_ is not None else value if isinstance(value, bytes) else str(value)
+    return text.decode("utf-8", "backslashreplace") if isinstance(text, bytes) else text
 
 
 def without_passwords(sidecar: Mapping[str, Any]) -> dict[str, Any]:

@@ -73,6 +73,14 @@ class RangeScans:
         place = self.place_of(row_id)
         return self._ordered_by(row, place) if key is None else self._reader(key).of(row), place, row_id
 
+    def key_of(self, key: Key, row: Row) -> tuple[Any, ...]:
+        """A row's values in a key, as they are ordered in it."""
+        return self._reader(key).of(row)
+
+    def key_beginning(self, key: Key, values: Sequence[ColumnValue]) -> tuple[Any, ...]:
+        """The same of a key's first values, as their columns keep them."""
+        return self._reader(key).prefix(values)
+
     def scan_back(self) -> Iterator[tuple[RowId, Row]]:
         """All rows as `scan` has them, the last one first."""
         ids = self._rows.ids() if self._is_in_order() else self._own_order().ids()

@@ -16,18 +16,19 @@ from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.named_tables import named_tables
 from binwriter.sql.binding.system_tables import refuse_views_of_server
 from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query import query_scope
 from binwriter.sql.query.described import stored
+from binwriter.sql.store import store
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
 from binwriter.sql.text.digits import whole_number
@@ -53,7 +54,8 @@ class OpenHandler:
 
     truncations: the table's when it was opened; a definition closes the handler. key, place: where in the order of
     the key it stands, on the last row read (`TableData.standing`) or beyond an end of it (_BEFORE, _BEHIND).
-    gave_way: another session waited for the table, which is opened again when it is read again.
+    between: in front of that row, since none has the key that was looked for. gave_way: another session waited for the
+    table, which is opened again when it is read again.
     """
 
     schema: str
@@ -62,6 +64,7 @@ class OpenHandler:
     truncations: int
     key: str | None = None
     place: tuple[Any, ...] | None = None
+    between: bool = False
     gave_way: bool = False
 
     @property
@@ -189,18 +192,22 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
         handler.place = None
     found = list(interrupts.stepped(handler.data.scan(key)))
     rows = [row for _, row in found]
-    compared = _test(_comparison(handler.data, key, syntax, scope), scope, context)
+    sought = _sought(handler.data, key, syntax, scope, context)
     backwards = syntax.place in (Place.LAST, Place.PREV) or syntax.operator in ("<", "<=")
     offset, count = _limits(syntax.limit)
+    if not count:
+        return _answer(handler, syntax, context, [])  # nothing is read: it stands where it stood
+    compared = _equals(handler.data, key, sought) if syntax.operator == "=" else _any
 
     def standing(number: int) -> tuple[Any, ...]:
         return handler.data.standing(key, *found[number])
 
     if handler.place is not None and syntax.place in (Place.NEXT, Place.PREV):
-        place = _onwards(handler.place, range(len(rows)), standing, backwards=backwards)
+        place = _onwards(handler, range(len(rows)), standing, backwards=backwards)
     else:
-        place = _start(syntax.place, rows, compared, backwards=backwards)
+        place = _start(handler.data, key, syntax, rows, sought, backwards=backwards)
     chosen: list[Row] = []
+    handler.between = bool(sought) and 0 <= place < len(rows) and not compared(rows[place])
     while 0 <= place < len(rows) and len(chosen) < offset + count:
         if interrupts.asked:
             interrupts.step()
@@ -213,13 +220,19 @@ def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, contex
             place += -1 if backwards else 1
     beyond = _BEFORE if place < 0 else _BEHIND
     handler.key, handler.place = syntax.key, standing(place) if 0 <= place < len(rows) else beyond
+    return _answer(handler, syntax, context, chosen[offset:])
+
+
+def _answer(
+    handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext, rows: Sequence[Row]
+) -> StatementResult:
     offered = _source(handler, syntax).columns
     shown = tuple(
         tuple(
             column.reader(context, value) if column.reader is not None and value is not None else value
             for column, value in zip(offered, row, strict=True)
         )
-        for row in chosen[offset:]
+        for row in rows
     )
     return StatementResult(
         affected=len(shown),
@@ -247,43 +260,74 @@ def _source(handler: OpenHandler, syntax: HandlerSyntax) -> Source:
 def _test(text: str, scope: Scope, context: StatementContext) -> Callable[[Row], bool]:
     """What a row must fulfil; without a text any does."""
     if not text:
-        return lambda row: True
+        return _any
     condition = truth(compile_expression(parse_expression(text), scope.within("field list")))
     return lambda row: bool(condition(context, (row,)))
 
 
-def _comparison(data: TableData, key: Key | None, syntax: HandlerSyntax, scope: Scope) -> str:
-    """A read's comparison with values of its key, as an expression. ER_TOO_MANY_KEY_PARTS, ER_WRONG_ARGUMENTS."""
+def _any(row: Row) -> bool:
+    return True
+
+
+def _sought(
+    data: TableData, key: Key | None, syntax: HandlerSyntax, scope: Scope, context: StatementContext
+) -> tuple[Any, ...]:
+    """The beginning of a key that a read looks for: its values as the columns would keep them, without a word of what
+    is lost. ER_TOO_MANY_KEY_PARTS, ER_WRONG_ARGUMENTS, ER_BAD_NULL_ERROR."""
     if key is None or not syntax.values:
-        return ""
+        return ()
     if len(syntax.values) > len(key.columns):
         raise mysql_error("ER_TOO_MANY_KEY_PARTS", len(key.columns))
-    for text in syntax.values:
-        value = parse_expression(text)
-        compile_expression(value, scope.within("field list"))
-        if value.find(exp.Column) is not None:
+    values = []
+    told = len(context.diagnostics)
+    for text, number in zip(syntax.values, key.columns, strict=False):
+        node, column = parse_expression(text), data.definition.columns[number]
+        compiled = compile_expression(node, scope.within("field list"))
+        if node.find(exp.Column) is not None:
             raise mysql_error("ER_WRONG_ARGUMENTS", "HANDLER ... READ")
-    names = [quoted(data.definition.columns[number].name) for number in key.columns]
-    return f"({', '.join(names[: len(syntax.values)])}) {syntax.operator} ({', '.join(syntax.values)})"
+        value = assigned_value(compiled.eval(context, ()), compiled.type, column.spec, context)
+        values.append(store(column, value, context, as_error=False))
+        if values[-1] is None and not column.spec.nullable:
+            raise mysql_error("ER_BAD_NULL_ERROR", key.name)  # the key's, not the column's
+    del context.diagnostics[told:]
+    return data.key_beginning(key, values)
+
+
+def _equals(data: TableData, key: Key | None, sought: tuple[Any, ...]) -> Callable[[Row], bool]:
+    """Whether a row's key begins with what is sought."""
+    assert key is not None
+    return lambda row: data.key_of(key, row)[: len(sought)] == sought
 
 
 def _onwards(
-    last: tuple[Any, ...], numbers: range, standing: Callable[[int], tuple[Any, ...]], *, backwards: bool
+    handler: OpenHandler, numbers: range, standing: Callable[[int], tuple[Any, ...]], *, backwards: bool
 ) -> int:
     """The number of the row that is next to where the handler stands, whatever came or went since (captured:
     clusters/handlers_read_on)."""
-    if last in (_BEFORE, _BEHIND):
+    last = handler.place
+    if last is None or last in (_BEFORE, _BEHIND):
         before = 0 if last is _BEFORE else len(numbers)
         return before - 1 if backwards else before
-    return bisect_left(numbers, last, key=standing) - 1 if backwards else bisect_right(numbers, last, key=standing)
+    if backwards or handler.between:
+        return bisect_left(numbers, last, key=standing) - backwards
+    return bisect_right(numbers, last, key=standing)
 
 
-def _start(wanted: Place, rows: Sequence[Row], compared: Callable[[Row], bool], *, backwards: bool) -> int:
-    """Where reading begins: the number of a row in the key's order; none of them where there is no such row."""
-    if wanted is Place.COMPARED:
-        numbers = range(len(rows))
-        return next((n for n in (reversed(numbers) if backwards else numbers) if compared(rows[n])), len(rows))
-    return len(rows) - 1 if backwards else 0
+def _start(
+    data: TableData,
+    key: Key | None,
+    syntax: HandlerSyntax,
+    rows: Sequence[Row],
+    sought: tuple[Any, ...],
+    *,
+    backwards: bool,
+) -> int:
+    """Where reading begins: the number of a row in the key's order, in which NULL comes first, or an end of it."""
+    if syntax.place is not Place.COMPARED or key is None:
+        return len(rows) - 1 if backwards else 0
+    find = bisect_left if syntax.operator in ("<", ">=", "=") else bisect_right
+    place = find(rows, sought, key=lambda row: data.key_of(key, row)[: len(sought)])
+    return place - 1 if backwards else place
 
 
 def _limits(text: str) -> tuple[int, int]:

@@ -290,6 +290,18 @@ def to_text(value: Any, type_: ExprType) -> Any:
     return text.rjust(type_.zeros, "0") if type_.zeros else text
 
 
+def sent_text(value: Any, type_: ExprType) -> Any:
+    """A value that is not NULL as the text protocol sends it: str, or bytes for a binary string."""
+    kind = type(value)
+    if kind is int and not type_.bit and type_.kind is Kind.INT:
+        text = "%d" % value  # noqa: UP031  of a million rows
+    elif kind is float and type_.scale >= NOT_FIXED_SCALE:
+        text = real_text(value, single=type_.single)  # as the protocol writes it, however wide
+    else:
+        return to_text(value, type_)
+    return text.rjust(type_.zeros, "0") if type_.zeros else text
+
+
 def number_text(value: Any, type_: ExprType) -> str:
     """A number, date or time in digits."""
     if isinstance(value, int):

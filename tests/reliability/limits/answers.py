@@ -13,7 +13,6 @@ import pymysql
 from binwriter.errors import UnsupportedError
 from binwriter.integration.mysql import MySQLServer
 from binwriter.live.result_columns import columns_of, renderers_of
-from binwriter.scenario.sidecar import value_text
 from binwriter.server.server import Server
 from binwriter.statement.result import StatementResult
 from tests.reliability.limits.cases import RECONNECT, Scripts
@@ -37,7 +36,7 @@ def shortened(text: str) -> str:
 def _cell(value: object) -> str | None:
     if value is None:
         return None
-    return shortened(str(value_text(value)))
+    return shortened(value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value))
 
 
 def _answer(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from binwriter.catalog.tables import Check
-from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.alter.by_columns import refuse_by_columns, refuse_in_foreign_keys
@@ -74,14 +73,14 @@ def _checks(alter: Alteration) -> None:
     staying = [check for check in alter.table.checks if not _goes(alter, check)]
     last = max((number_of(check.name, prefix) for check in staying), default=0)
     known = {check.name.lower() for check in alter.table.checks}
-    named = known | _names(alter)
-    for action in alter.syntax.actions:
-        if isinstance(action, DropConstraint) and action.kind == "CHECK" and action.name.lower() not in known:
-            raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
-        if isinstance(action, DropConstraint) and action.kind == "CONSTRAINT" and action.name.lower() not in named:
-            raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
-        if isinstance(action, EnforceCheck) and action.name.lower() not in known:
-            raise _unknown_constraint(alter, action)
+    actions = [action for action in alter.syntax.actions if isinstance(action, DropConstraint | EnforceCheck)]
+    for action in actions:  # of which kind those without one are is found out first
+        if action.kind == "CONSTRAINT":
+            _resolve(alter, action)
+    for kind in (DropConstraint, EnforceCheck):
+        for action in actions:
+            if isinstance(action, kind) and action.kind == "CHECK" and action.name.lower() not in known:
+                raise mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
     refuse_checks(made_names(alter.table.name, added, last), alter.context, added)
     gone = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropConstraint)}
     kept = {check.name.lower() for check in staying} - gone
@@ -92,6 +91,23 @@ def _checks(alter: Alteration) -> None:
     _refuse_read(alter, [check for check in staying if check.name.lower() in kept])
     if not alter.table.temporary:
         refuse_taken_names(replace(alter.table, checks=new), alter.catalog)
+
+
+def _resolve(alter: Alteration, action: DropConstraint | EnforceCheck) -> None:
+    """ER_CONSTRAINT_NOT_FOUND, ER_MULTIPLE_CONSTRAINTS_WITH_SAME_NAME, ER_ALTER_CONSTRAINT_ENFORCEMENT_NOT_SUPPORTED:
+    what a name means among checks, unique keys and foreign keys (captured: clusters/constraints_by_name)."""
+    table, name = alter.table, action.name.lower()
+    keys = {key.name.lower() for key in table.keys if key.unique or key.primary}
+    foreign = {key.name.lower() for key in table.foreign_keys}
+    checks = {check.name.lower() for check in table.checks}
+    found = sum(name in names for names in (keys, foreign, checks))
+    verb = "DROP" if isinstance(action, DropConstraint) else "ALTER"
+    if found > 1:
+        raise mysql_error("ER_MULTIPLE_CONSTRAINTS_WITH_SAME_NAME", action.name, verb)
+    if not found:
+        raise mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
+    if verb == "ALTER" and name not in checks:
+        raise mysql_error("ER_ALTER_CONSTRAINT_ENFORCEMENT_NOT_SUPPORTED", action.name)
 
 
 def _refuse_read(alter: Alteration, checks: list[Check]) -> None:
@@ -129,20 +145,9 @@ def _primary(alter: Alteration) -> None:
             raise mysql_error("ER_WRONG_NAME_FOR_INDEX", action.new_name)
 
 
-def _unknown_constraint(alter: Alteration, action: EnforceCheck) -> MySQLError:
-    if action.kind == "CHECK" or action.name.lower() in _names(alter):
-        return mysql_error("ER_CHECK_CONSTRAINT_NOT_FOUND", action.name)
-    return mysql_error("ER_CONSTRAINT_NOT_FOUND", action.name)
-
-
 def _key_names(alter: Alteration) -> set[str]:
     table = alter.table
     return {*(key.name.lower() for key in table.keys), *(key.name.lower() for key in table.special_keys)}
-
-
-def _names(alter: Alteration) -> set[str]:
-    """Of keys and foreign keys."""
-    return _key_names(alter) | {key.name.lower() for key in alter.table.foreign_keys}
 
 
 def _columns_left(alter: Alteration) -> set[str]:
@@ -210,7 +215,7 @@ def _refuse_no_columns(alter: Alteration) -> None:
 def _keys(alter: Alteration) -> None:
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropKey)}
     keys = _key_names(alter) - dropped
-    for kind in (AlterKey, RenameKey):
+    for kind in (RenameKey, AlterKey):
         for action in alter.syntax.actions:
             if not isinstance(action, kind):
                 continue
