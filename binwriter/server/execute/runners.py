@@ -13,6 +13,7 @@ from binwriter.server.execute import (
     persisting,
     resource_groups,
     row_injection,
+    table_maintenance,
     transactions,
     unmodelled,
     xa,
@@ -23,5 +24,5 @@ from binwriter.sql.command_table import runs
 __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
-runs.later.add(handler, maintenance, conditions, unmodelled, persisting, explained, row_injection)
+runs.later.add(handler, table_maintenance, maintenance, conditions, unmodelled, persisting, explained, row_injection)
 runs.later.add(foreign_servers, help, lock_tables, resource_groups)
