@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlglot import exp
 
@@ -68,31 +68,9 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     error = _in_the_way(syntax, schema, existing, run.context.variables.behaviour)
     is_table = syntax.name in schema.tables
     existed = (existing is not None or is_table) and not (syntax.alters or syntax.or_replace)
-    query = syntax.query_text
-    algorithm = syntax.algorithm or (existing.algorithm if syntax.alters and existing else "UNDEFINED")
     accounts = run.database.catalog.accounts
-    keeps_definer = syntax.alters and not syntax.own_definer  # (captured: views_of_own_definer_statement)
-    definer = syntax.definer or (existing.made_by if keeps_definer and existing is not None else None)
-    made_by = definer_of(run.context, definer, accounts)
-    kept = "INVOKER" if syntax.alters and existing is not None and existing.definer is None else "DEFINER"
-    security = syntax.security or kept
-    rights = None if security == "INVOKER" else made_by
-    view = View(
-        *(
-            schema_name,
-            syntax.name,
-            in_charset(query),
-            duality_calls.DUALITY_COLUMNS if syntax.duality else syntax.columns,
-        ),
-        *(algorithm, syntax.check_option, rights),
-        made_by=definer or account_of(run.context),
-        client=run.context.variables.settings.character_set_client,
-        connection=run.context.variables.settings.collation_connection,
-        created=run.context.start_microseconds,
-        made_in=run.default_schema or "",
-        made_strictly=run.context.strict,
-        duality=syntax.duality,
-    )
+    definer = syntax.definer or (existing.made_by if _keeps_definer(syntax) and existing is not None else None)
+    view = _defined(run, syntax, schema_name, existing, definer)
     view, compiled = _checked(run, view, error if syntax.alters else None, is_table=is_table)
     asked_zone = run.context.facts.uses_time_zone and not run.context.variables.behaviour.clock_waits
     asked_zone |= _shows_local_times(view, run)
@@ -120,31 +98,77 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     if not existed and error is None:
         schema.views[syntax.name] = view
         run.database.programs.version += 1
-    user, host = view.made_by
-    verb = "ALTER" if syntax.alters else "CREATE OR REPLACE" if syntax.or_replace else "CREATE"
-    name = quoted(syntax.name)
-    if schema_name != run.default_schema:
-        name = f"{quoted(schema_name)}.{name}"
-    named = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
-    end = f" AS {query}{syntax.check_option_text}"
-    text = (
-        f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
-        f"SQL SECURITY {security} {duality_calls.DUALITY if syntax.duality else ''}VIEW "
-        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{named}{end}"
-    )
+    made = _text(view, syntax, run.default_schema)
     event = DdlEvent(
-        kept_bytes(text),
+        kept_bytes(made.text),
         run.default_schema,
         databases=(schema_name,),
-        kept=len(end),
+        kept=made.kept,
         atomic=not existed,
         error_code=0 if error is None else error.code,
-        invoker=None if keeps_definer or syntax.definer is not None else account_of(run.context),
+        invoker=None if _keeps_definer(syntax) or syntax.definer is not None else account_of(run.context),
         context=_rand_event(run),
         thread_specific=run.context.facts.thread_specific,
         uses_time_zone=asked_zone or has_time_default(_stored_columns(compiled), run.context.variables.profile),
     )
     return (event,)
+
+
+def _keeps_definer(syntax: CreateViewSyntax) -> bool:
+    return syntax.alters and not syntax.own_definer  # (captured: views_of_own_definer_statement)
+
+
+def _defined(
+    run: DdlRun, syntax: CreateViewSyntax, schema: str, existing: View | None, definer: tuple[str, str] | None
+) -> View:
+    """The view as it is written, its query not looked at. definer: user and host, None for who makes it.
+
+    ALTER VIEW keeps of the existing one what it does not name.
+    """
+    altered = existing if syntax.alters else None
+    kept = "INVOKER" if altered is not None and altered.definer is None else "DEFINER"
+    made_by = definer_of(run.context, definer, run.database.catalog.accounts)
+    return View(
+        schema,
+        syntax.name,
+        in_charset(syntax.query_text),
+        duality_calls.DUALITY_COLUMNS if syntax.duality else syntax.columns,
+        syntax.algorithm or (altered.algorithm if altered else "UNDEFINED"),
+        syntax.check_option,
+        None if (syntax.security or kept) == "INVOKER" else made_by,
+        made_by=definer or account_of(run.context),
+        client=run.context.variables.settings.character_set_client,
+        connection=run.context.variables.settings.collation_connection,
+        created=run.context.start_microseconds,
+        made_in=run.default_schema or "",
+        made_strictly=run.context.strict,
+        duality=syntax.duality,
+    )
+
+
+class _Text(NamedTuple):
+    """kept: so many characters at the end are the client's."""
+
+    text: str
+    kept: int
+
+
+def _text(view: View, syntax: CreateViewSyntax, default_schema: str) -> _Text:
+    """The statement as a server writes it anew for the log."""
+    user, host = view.made_by
+    verb = "ALTER" if syntax.alters else "CREATE OR REPLACE" if syntax.or_replace else "CREATE"
+    name = quoted(syntax.name)
+    if view.schema != default_schema:
+        name = f"{quoted(view.schema)}.{name}"
+    named = f"({', '.join(map(quoted, syntax.columns))})" if syntax.columns else ""
+    end = f" AS {syntax.query_text}{syntax.check_option_text}"
+    text = (
+        f"{verb} ALGORITHM={view.algorithm} DEFINER={quoted(user)}@{quoted(host)} "
+        f"SQL SECURITY {'INVOKER' if view.definer is None else 'DEFINER'} "
+        f"{duality_calls.DUALITY if syntax.duality else ''}VIEW "
+        f"{'IF NOT EXISTS ' if syntax.if_not_exists else ''}{name}{named}{end}"
+    )
+    return _Text(text, len(end))
 
 
 def _shows_local_times(view: View, run: DdlRun) -> bool:
