@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -118,20 +118,7 @@ def _update_rows(
     rows = rows_to_change(tree, data, alias, run, merged_by=_merging_key(table, targets), visits=visits)
     if renumbered is not None:
         rows = renumbered(rows, numbers)
-    assignments = []
-    for index, item in zip(targets, tree.expressions, strict=True):
-        column = table.columns[index]
-        run.refuse_generated(table, column, item.expression)
-        value, copied, named = None, None, -1
-        if not is_default_keyword(item.expression):
-            compiled = run.compile_assigned(item, table, index, run.scope(source))
-            named = table.index_of.get(item.expression.name.lower(), -1)
-            copied = copied_from(item.expression, column.spec, (0, index), (0, named))
-            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
-        stays = bool(column.generated) or copied is not None
-        other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
-        instant = other is not None and copies_instant(column_type(other), column.spec, run.context)
-        assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
+    assignments = _assignments(tree, table, targets, source, run)
     computed = assigned | generated_of_images(table, run.row_image) if run.context.row_form else assigned
     fires = run.has_triggers(table, RowOperation.UPDATE)
     null_waits = nulls_wait(run, table, RowOperation.UPDATE)
@@ -194,6 +181,27 @@ def _update_rows(
         if is_plain:
             update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
     interrupts.step()  # also behind the last row
+
+
+def _assignments(
+    tree: exp.Update, table: Table, targets: Sequence[int], source: Source, run: DmlRun
+) -> list[Assignment]:
+    """What SET gives, in its order, compiled. targets: the places of its columns."""
+    assignments = []
+    for index, item in zip(targets, tree.expressions, strict=True):
+        column = table.columns[index]
+        run.refuse_generated(table, column, item.expression)
+        value, copied, named = None, None, -1
+        if not is_default_keyword(item.expression):
+            compiled = run.compile_assigned(item, table, index, run.scope(source))
+            named = table.index_of.get(item.expression.name.lower(), -1)
+            copied = copied_from(item.expression, column.spec, (0, index), (0, named))
+            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
+        stays = bool(column.generated) or copied is not None
+        other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
+        instant = other is not None and copies_instant(column_type(other), column.spec, run.context)
+        assignments.append(Assignment(index, column, value, stays_in(column.spec), stays, instant))
+    return assignments
 
 
 def _virtual_reads(run: DmlRun, table: Table, marked: Collection[int], visits: Visits) -> VirtualReads | None:

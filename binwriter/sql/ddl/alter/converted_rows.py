@@ -77,6 +77,27 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         in_place and not run.context.variables.behaviour.alters_in_place
     )
     unread = in_place and not reads_generated(data.definition, table)
+
+    def row_values(row: Row) -> list[ColumnValue]:
+        """The columns of a row, those left empty that are computed or counted later. All are converted before one's
+        error is raised (captured: alters_of_wrong_rows)."""
+        values: list[ColumnValue] = []
+        wrong: MySQLError | None = None
+        for position, as_it_is in enumerate(as_they_are):
+            old = alteration.slots[position].old
+            value: ColumnValue = None
+            try:
+                if as_it_is:
+                    value = _copied(run, table, position, row[old], check=position in checked)  # type: ignore[index]
+                elif not (counts and position == automatic and _asks_for_number(run, row[old])):  # type: ignore[index]
+                    value = _value(run, dml, table, alteration, position, row)
+            except MySQLError as error:
+                wrong = _with_later(wrong, error)
+            values.append(value)
+        if wrong is not None:
+            raise wrong
+        return values
+
     numbers = _numbers(dml, data, new, alteration) if counts or (numbered and not in_place) else None
     made: list[Row] = []
     refused: MySQLError | None = None
@@ -84,23 +105,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
         if interrupts.asked:
             interrupts.step()
         run.context.row_number = number
-        values: list[ColumnValue] = []
-        wrong: MySQLError | None = None
-        for position, as_it_is in enumerate(as_they_are):
-            old = alteration.slots[position].old
-            try:
-                if as_it_is:
-                    value = _copied(run, table, position, row[old], check=position in checked)  # type: ignore[index]
-                elif counts and position == automatic and _asks_for_number(run, row[old]):  # type: ignore[index]
-                    value = None
-                else:
-                    value = _value(run, dml, table, alteration, position, row)
-            except MySQLError as error:
-                wrong = _with_later(wrong, error)
-                value = None
-            values.append(value)
-        if wrong is not None:
-            raise wrong
+        values = row_values(row)
         if numbered and automatic is not None:
             values[automatic] = _number_in_place(run, alteration, number) if in_place else None
         if numbers is not None:
