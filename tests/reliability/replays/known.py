@@ -196,6 +196,6 @@ RACES: dict[str, frozenset[str]] = {
 
 # The tables are other ones each time that the same files are applied; errors are compared all the same.
 OTHER_EACH_TIME: dict[str, str] = {
-    "locks_of_duplicates": "in statement form workers run a DELETE of all rows before or behind the INSERT that waited for it",
+    "locks_of_duplicates": "in statement form a DELETE of all rows runs before or behind the INSERT that waited for it",
     "moments_chosen_for_numbers_statement": "SYSDATE() in statement form is the time at which a replica runs it",
 }
