@@ -129,7 +129,7 @@ class Behaviour:
     items of DO name their text. names_before_targets: statements that tell of unknown columns before a view is not
     updatable. has_sys: there is a sys schema with its routines. own_accounts: those that the server
     has for itself. engines_save_gtids: mysql.gtid_executed has single GTIDs of what engines commit.
-    has_whole_grammar: `sql.wellformed` knows its grammar.
+    has_whole_grammar: `sql.wellformed` knows its grammar. names_behind_commas: 1064 at a comma shows what is behind it.
     collates_numbers: numbers and moments take a collation of any character set.
     checks_periods: a period whose month no year has is error 1210; before, it is counted with, as far as 32 bits go.
     hashes_by_plugin: PASSWORD() of NULL is the empty text, and hashes a literal when its query is resolved.
@@ -334,6 +334,7 @@ class Behaviour:
     has_named_locks: bool = True
     engines_save_gtids: bool = True
     has_whole_grammar: bool = True
+    names_behind_commas: bool = False
     checks_periods: bool = True
     collates_numbers: bool = True
     has_channels: bool = True

@@ -47,6 +47,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "names_behind_commas": True,  # captured: 5.5.20/errors_of_commas_statement; so the sources of 5.1 to 5.7
         "collates_numbers": False,  # of its source
         "moments_take_texts": False,  # captured: 5.5.20 and 5.7.18/texts_beside_moments_row
         "any_trigger_keeps_nulls": True,  # captured: nulls_before_triggers_statement

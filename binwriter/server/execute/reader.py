@@ -163,10 +163,10 @@ class StatementReader:
     def _of_grammar(self, sql: str, *, has_database: bool) -> ParsedStatement:
         """The statement, as the newest server's grammar has it and a reader reads it."""
         read = partial(self._as_read, has_database=has_database)
-        if not behaviour_of(self._version).has_whole_grammar:
-            return read(sql)
-        from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
+        from binwriter.sql.wellformed.check import read_by_old_grammar, refuse_ill_formed, told_first
 
+        if not behaviour_of(self._version).has_whole_grammar:
+            return read_by_old_grammar(sql, self._version, read)
         try:
             parsed = read(sql)
         except (MySQLError, UnsupportedError) as error:

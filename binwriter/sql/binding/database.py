@@ -116,7 +116,7 @@ class Database:
         if whole.definition.partitioning is not None:
             partition_engine.open_table(whole, context)
         data = chosen_partitions(whole, node)
-        context.facts.uses_time_zone |= shows_local_times(data.definition)
+        context.facts.uses_time_zone |= shows_local_times(data.definition, context.variables.behaviour)
         if node.args.get("hints"):
             chosen_keys(data, node, context.variables)  # they have to be there
         return data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.system import captured
 from binwriter.statement.unsafe_policy import UnsafePolicy
@@ -137,9 +138,11 @@ def logs_rows_of(schema: str, name: str) -> bool:
     return table is not None and not is_not_replicated(table)
 
 
-def shows_local_times(table: Table) -> bool:
-    """Whether it has times that a server converts to the session's time zone."""
-    return table.schema == "information_schema" and table.name.lower() in ("partitions", "tables")
+def shows_local_times(table: Table, behaviour: Behaviour) -> bool:
+    """Whether it has times for which a server asks for the session's time zone (before there was a dictionary, those
+    that it keeps as TIMESTAMPs; captured: 5.5.20/names_of_system_tables_statement)."""
+    names = ("partitions", "tables") if behaviour.has_dictionary else ("events", "routines")
+    return table.schema == "information_schema" and table.name.lower() in names
 
 
 def refuse_dictionary(schema: str, name: str) -> None:

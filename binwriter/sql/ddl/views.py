@@ -175,7 +175,8 @@ def _shows_local_times(view: View, run: DdlRun) -> bool:
     """Whether tables of information_schema with times are behind it: they ask for the zone when they are opened
     (captured: zones_of_shown_times_statement)."""
     nodes = table_nodes(view_tree(view))
-    return any(shows_local_times(table) for node in nodes for table in base_tables(run.database, node, run.context))
+    tables = (table for node in nodes for table in base_tables(run.database, node, run.context))
+    return any(shows_local_times(table, run.context.variables.behaviour) for table in tables)
 
 
 def _warn_of_unsafe(run: DdlRun, view: View) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import TypeVar
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.text.statement_end import ENDS
-from binwriter.sql.text.words import syntax_error
+from binwriter.sql.text.words import placed_in, syntax_error
 from binwriter.sql.wellformed.recogniser import recogniser
 from binwriter.sql.wellformed.tokens import Terminals, tokens_of
+
+_Read = TypeVar("_Read")
 
 
 def refused_at(text: str, version: int, *, parameters: bool = False) -> int | None:
@@ -35,6 +39,7 @@ def _known(terminals: tuple[Terminals, ...]) -> int | None:
 _DOLLARS = pattern(r"\$\w*\$")
 _OF_THE_BEGINNING = ("ER_KEY_PART_0",)  # which readers have only of a text that goes on wrongly
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
+_SEPARATORS = ("", ",", ")")
 _FEW = 200  # tokens of a statement that is remembered
 _LONGEST = 100_000  # characters of a text that is looked at: a token takes some ten microseconds
 
@@ -51,6 +56,50 @@ def refuse_ill_formed(text: str, version: int, *, parameters: bool = False) -> N
     at = stops_at(text, version, parameters=parameters)
     if at is not None:
         raise syntax_error(text, at)
+
+
+def read_by_old_grammar(text: str, version: int, read: Callable[[str], _Read], *, parameters: bool = False) -> _Read:
+    """A text as a reader of an older grammar has it, unless it goes on with a comma or a closing bracket, or ends,
+    where nothing that begins so does. What older grammars have beyond the newest is in words: where the newest stops
+    at one, nothing is said."""
+    made: tuple[_Read, ...] = ()
+    told: MySQLError | UnsupportedError | None = None
+    stopped = len(text) + 1
+    try:
+        made = (read(text),)
+    except UnsupportedError as error:
+        told = error
+    except MySQLError as error:
+        place = _place(error, text)
+        if place is None:
+            raise
+        told, stopped = error, place
+    at = _refused_at_separator(text, version, parameters)
+    if at is not None and at < stopped:
+        told, stopped = syntax_error(text, at), at
+    if told is None:
+        return made[0]
+    if text[stopped : stopped + 1] == "," and behaviour_of(version).names_behind_commas:
+        told = syntax_error(text, stopped + 1)
+    raise told from None
+
+
+def _place(error: MySQLError, text: str) -> int | None:
+    """Where an ER_PARSE_ERROR says that a text stops."""
+    if error.symbol != "ER_PARSE_ERROR":
+        return None
+    return error.place if error.place is not None else placed_in(error, text).place
+
+
+def _refused_at_separator(text: str, version: int, parameters: bool) -> int | None:
+    from binwriter.sql.grammar.old import modernised
+
+    old = modernised(text, version)
+    newest = text if old is None else old.text
+    at = stops_at(newest, version, parameters=parameters)
+    if at is None or newest[at : at + 1] not in _SEPARATORS:
+        return None
+    return at if old is None else old.given_place(at)
 
 
 def told_first(

@@ -20,7 +20,7 @@ from binwriter.sql.text.modes import without_joins
 from binwriter.sql.text.parsed_calls import WITH_FROM
 from binwriter.sql.text.value_lists import string_literal
 from binwriter.sql.text.words import SHOWN_OF_ERROR, ParsedStatement, syntax_error, tokenize
-from binwriter.sql.wellformed.check import refuse_ill_formed, told_first
+from binwriter.sql.wellformed.check import read_by_old_grammar, refuse_ill_formed, told_first
 from binwriter.statement.facts import UserVariable
 
 Places = tuple[tuple[int, int], ...]
@@ -109,7 +109,7 @@ def refuse_misplaced(text: str, tokens: Sequence[Token]) -> None:
 def parsed_with_parameters(text: str, places: Places, version: int) -> ParsedStatement:
     """The statement with NULL in the place of its parameters, if it is one of the grammar. version: of the server."""
     if not behaviour_of(version).has_whole_grammar:
-        return parsed_with_nulls(text, places)
+        return read_by_old_grammar(text, version, partial(_beginning, places), parameters=True)
     try:
         parsed = parsed_with_nulls(text, places)
     except (MySQLError, UnsupportedError) as error:
