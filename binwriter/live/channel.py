@@ -235,7 +235,11 @@ class Channel(asyncio.BufferedProtocol):
 
     def send_blocking(self, payloads: Iterable[bytes], timeout: float | None = None) -> None:
         """Sends these, and waits until the system has them. ConnectionEnded. timeout: by default that of reading."""
-        data, self.reader.sequence = framed_all(payloads, self.reader.sequence)
+        self.send_packets(*framed_all(payloads, self.reader.sequence), timeout)
+
+    def send_packets(self, data: bytes, sequence: int, timeout: float | None = None) -> None:
+        """The same of whole packets. sequence: of the next one."""
+        self.reader.sequence = sequence
         own = self._socket
         if own is None:
             raise ConnectionEnded

@@ -19,7 +19,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
-from binwriter.live.registry import ANSWERS, STREAMS
+from binwriter.live.registry import ANSWERS, STREAMS, Answer
 from binwriter.live.tls import KeyPair
 from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
@@ -36,7 +36,7 @@ from binwriter.wire.answers import error_packet, ok_packet
 from binwriter.wire.authentication import CACHING_SHA2, new_nonce, switch_request
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import OutOfOrderError, WireError
-from binwriter.wire.results import Payloads
+from binwriter.wire.packets import Packets
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
@@ -97,6 +97,7 @@ class Connection:
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
         self._text = ""  # of the statement that ran, until its answer is made
         self._sent_in: tuple[Settings | None, str | None, int] = (None, None, 0)  # see `results_collation`
+        self._status_of: tuple[Settings | None, int] = (None, 0)  # what settings alone say in `status`
         self.tracker: Tracker | None = None
         self.session = self._connected(who.login.user, who.login.database)
 
@@ -205,17 +206,19 @@ class Connection:
     def status(self) -> int:
         """The status flags of the session."""
         session = self.session
-        settings, status = session.variables.settings, 0
-        if settings.autocommit:
-            status |= Status.AUTOCOMMIT
+        settings = session.variables.settings
+        if settings is not self._status_of[0]:
+            status = Status.AUTOCOMMIT if settings.autocommit else 0
+            if "NO_BACKSLASH_ESCAPES" in settings.sql_mode:
+                status |= Status.NO_BACKSLASH_ESCAPES
+            self._status_of = settings, int(status)
+        status = self._status_of[1]
         if (session.explicit_transaction or not settings.autocommit) and session.in_active_transaction:
             status |= Status.IN_TRANSACTION
             if session.variables.read_only():
                 status |= Status.IN_READ_ONLY_TRANSACTION
         if session.client.command == "Query" and session.client.took >= settings.long_query_time:
             status |= Status.QUERY_WAS_SLOW
-        if "NO_BACKSLASH_ESCAPES" in settings.sql_mode:
-            status |= Status.NO_BACKSLASH_ESCAPES
         return int(status)
 
     @property
@@ -322,12 +325,14 @@ class Connection:
             self.channel.send_blocking((error_packet(error),), timeout=1.0)
 
     def _run(self, payload: bytes) -> None:
-        self.command = payload[0] if payload else -1
-        stream = STREAMS.get(self.command)
-        if stream is not None:
-            asyncio.run_coroutine_threadsafe(self._stream(stream, payload), self.channel.loop).result()
-            return
-        handler = ANSWERS.get(self.command, _unknown)
+        self.command = command = payload[0] if payload else -1
+        handler = ANSWERS.get(command)
+        if handler is None:
+            stream = STREAMS.get(command)
+            if stream is not None:
+                asyncio.run_coroutine_threadsafe(self._stream(stream, payload), self.channel.loop).result()
+                return
+            handler = _unknown
         try:
             self._send(handler, payload)
         finally:
@@ -335,11 +340,16 @@ class Connection:
                 self._behind_answer.pop()()
         self.command = 0
 
-    def _send(self, answer: Callable[[Connection, bytes], Iterable[Payloads]], command: bytes) -> None:
+    def _send(self, answer: Answer, command: bytes) -> None:
         """Sends the answer to a command as it is made."""
         waiting, size = self._waiting, 0
         try:
-            for payload in answer(self, command):
+            made = answer(self, command)
+            if isinstance(made, Packets):
+                self.server.ends.wait()
+                self.channel.send_packets(*made)
+                return
+            for payload in made:
                 if isinstance(payload, list):
                     waiting += payload
                     size += sum(map(len, payload))

@@ -8,7 +8,7 @@ from typing import Any
 
 from binwriter.formats.records import dataclass
 from binwriter.live.connection import Connection
-from binwriter.live.queries import answered, result_rows
+from binwriter.live.queries import at_once, result_rows
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import sent_in
 from binwriter.mysql.messages.table import mysql_error
@@ -21,6 +21,7 @@ from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import Reader
+from binwriter.wire.packets import Packets
 from binwriter.wire.parameters import Executions
 from binwriter.wire.results import Payloads, column_definition, rows_end
 
@@ -80,7 +81,7 @@ def _statement(connection: Connection, payload: bytes) -> Statement:
 
 
 @answers(Command.STMT_EXECUTE)
-def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
+def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads] | Packets:
     statement = _statement(connection, payload)
     if statement.is_wrong:
         raise mysql_error("ER_WRONG_ARGUMENTS", "mysql_stmt_precheck")
@@ -98,7 +99,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads]:
     result = statement.prepared.run(execution.values)
     fetched = execution.cursor and use is CursorUse.OPENED
     if not fetched or result.error is not None or not result.columns or result.result_sets:
-        return answered(connection, result, binary=True)
+        return at_once(connection, result, binary=True)
     return _open_cursor(connection, statement, result)
 
 

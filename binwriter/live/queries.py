@@ -14,6 +14,7 @@ from binwriter.wire.answers import eof_packet, error_packet
 from binwriter.wire.binary import binary_rows
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.commands import Command
+from binwriter.wire.packets import FIRST, Packets, framed
 from binwriter.wire.parameters import query_of
 from binwriter.wire.results import (
     ROWS_AT_ONCE,
@@ -32,15 +33,18 @@ _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing mor
 
 
 @answers(Command.QUERY)
-def query(connection: Connection, payload: bytes) -> Iterable[Payloads]:
+def query(connection: Connection, payload: bytes) -> Iterable[Payloads] | Packets:
     """A statement, or several."""
     data, attributes = query_of(payload, connection.capabilities, connection.decoded)
     connection.sent_beside(attributes)
     text = _without_zero(data).decode("utf-8", "surrogateescape")
     connection.session.client.begins("Query", text)
     if connection.capabilities & Capability.MULTI_STATEMENTS:
-        return _several(connection, connection.session.statements_of(text))
-    return answered(connection, connection.run(text))
+        statements = connection.session.statements_of(text)
+        if len(statements) != 1:
+            return _several(connection, statements)
+        text = statements[0]
+    return at_once(connection, connection.run(text))
 
 
 def _without_zero(data: bytes) -> bytes:
@@ -59,6 +63,26 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
         yield from answered(connection, result, more=place < last)
         if result.error is not None or connection.session.closed:
             return
+
+
+def at_once(connection: Connection, result: StatementResult, *, binary: bool = False) -> Iterable[Payloads] | Packets:
+    """The only answer to a command, in one piece where it is small. binary: see `answered`."""
+    is_plain = result.error is None and not result.result_sets and result.out_parameters is None
+    if is_plain and len(result.rows) <= ROWS_AT_ONCE and connection.channel.reader.sequence == FIRST:
+        if not result.columns:
+            return Packets(*framed(_ok(connection, result), FIRST))
+        with suppress(Exception):  # a row that cannot be sent: what stands before it is sent all the same
+            form, status = form_of(connection, result), connection.status()
+            planned, seen = result.flags
+            return small_result_set(
+                form.packets,
+                result.rows,
+                form.binary if binary else form.text,
+                connection.capabilities,
+                (status | planned, status | seen),
+                result.warning_count,
+            )
+    return answered(connection, result, binary=binary)
 
 
 def answered(
@@ -81,19 +105,24 @@ def _answered(connection: Connection, result: StatementResult, *, binary: bool, 
     else:
         if result.out_parameters is not None and connection.capabilities & Capability.PS_MULTI_RESULTS:
             yield from _out_parameters(connection, result.out_parameters)
-        affected = result.affected or 0
-        if result.result_sets:
-            affected = result.affected_at_end
-        elif result.matched is not None and connection.capabilities & Capability.FOUND_ROWS:
-            affected = result.matched
-        yield connection.ok(
-            more=more,
-            flags=result.flags[1],
-            affected=affected,
-            insert_id=result.insert_id or 0,
-            warnings=result.warning_count,
-            info=result.info,
-        )
+        yield _ok(connection, result, more=more)
+
+
+def _ok(connection: Connection, result: StatementResult, *, more: bool = False) -> bytes:
+    """Behind a statement without an error."""
+    affected = result.affected or 0
+    if result.result_sets:
+        affected = result.affected_at_end
+    elif result.matched is not None and connection.capabilities & Capability.FOUND_ROWS:
+        affected = result.matched
+    return connection.ok(
+        more=more,
+        flags=result.flags[1],
+        affected=affected,
+        insert_id=result.insert_id or 0,
+        warnings=result.warning_count,
+        info=result.info,
+    )
 
 
 def _out_parameters(connection: Connection, result: StatementResult) -> Iterator[Payloads]:
@@ -113,12 +142,7 @@ def _rows(connection: Connection, result: StatementResult, *, binary: bool, more
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
     planned, seen = result.flags
-    sent = connection.capabilities, (status | planned, status | seen), result.warning_count
-    if len(result.rows) <= ROWS_AT_ONCE:
-        with suppress(Exception):  # a row that cannot be sent: what stands before it is sent all the same
-            return (small_result_set(form.head, rows, *sent),)
-        rows = result_rows(connection, result, binary=binary)[1]
-    return result_set(form.head, rows, *sent)
+    return result_set(form.head, rows, connection.capabilities, (status | planned, status | seen), result.warning_count)
 
 
 def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:
@@ -130,13 +154,12 @@ def result_rows(connection: Connection, result: StatementResult, *, binary: bool
 def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     """How a result is sent. Statements of one shape have one description, of which it is made once."""
     described = result.described() if result.described is not None else None
-    collation = connection.results_collation
-    if described is not None and not connection.skips_metadata:
+    collation, bare = connection.results_collation, connection.skips_metadata
+    if described is not None and not bare:
         known: ResultForm | None = connection.forms.get(id(described))
         if known is not None and known.described is described and known.collation == collation:
             return known
     columns, types = columns_of(result, described, collation, strict=connection.is_strict)
-    bare = connection.skips_metadata
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
     form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded_value))
     if described is not None and not bare:

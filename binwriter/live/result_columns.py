@@ -16,8 +16,9 @@ from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
 from binwriter.sql.query.described.temporary import BLOBS
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
-from binwriter.wire.binary import encoder
-from binwriter.wire.results import Renderer
+from binwriter.wire.binary import binary_packets, encoder
+from binwriter.wire.packets import FIRST, Packets, framed_all
+from binwriter.wire.results import Renderer, text_rows
 
 _TEXT_LENGTH = 1024
 # First columns of SHOW TABLES, with the database behind it, and of what tells of an account.
@@ -38,6 +39,19 @@ class ResultForm:
     columns: list[ResultColumn]
     head: tuple[bytes, ...]
     renderers: list[Renderer]
+
+    @cached_property
+    def packets(self) -> Packets:
+        """The head as an answer begins."""
+        return Packets(*framed_all(self.head, FIRST))
+
+    def binary(self, rows: Sequence[Sequence[Any]], sequence: int) -> tuple[bytes, int]:
+        """Rows in packets, in the protocol of prepared statements; a `Framer`."""
+        return binary_packets(rows, self.encoders, sequence)
+
+    def text(self, rows: Sequence[Sequence[Any]], sequence: int) -> tuple[bytes, int]:
+        """The same in the text protocol."""
+        return framed_all(list(text_rows(rows, self.renderers)), sequence)
 
     @cached_property
     def encoders(self) -> list[Callable[[Any], bytes]]:

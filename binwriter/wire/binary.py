@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
 from functools import cache, lru_cache
+from itertools import chain, cycle, islice
 from typing import Any
 
 from binwriter.errors import MySQLError
@@ -22,6 +23,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import SHORT, Reader, string
+from binwriter.wire.packets import HEADER_LENGTH, framed, framed_all
 from binwriter.wire.results import Renderer
 
 _SECONDS_A_DAY = 86400
@@ -36,6 +38,7 @@ _NUMBERS = {
     ColumnType.LONGLONG: "qQ",
 }
 _REALS = {ColumnType.FLOAT: "<f", ColumnType.DOUBLE: "<d"}
+_WORTH_MORE = 8  # rows, for which texts are looked at all at once
 _BITMAP_OFFSET = 2  # of a row's bitmap of NULLs
 
 
@@ -157,6 +160,35 @@ def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> I
         else whole + b"".join([encode(value) for value, encode in zip(row, encoders, strict=True)])
         for row in rows
     )
+
+
+def binary_packets(rows: Sequence[Sequence[Any]], encoders: Sequence[Encoder], sequence: int) -> tuple[bytes, int]:
+    """Those rows in packets, and the number of the next one. sequence: of the first."""
+    if len(encoders) == 1 and len(rows) >= _WORTH_MORE and isinstance(encoders[0], _OfTexts):
+        found = _packets_of_one_length(rows, sequence)
+        if found is not None:
+            return found
+    return framed_all(list(binary_rows(rows, encoders)), sequence)
+
+
+def _packets_of_one_length(rows: Sequence[Sequence[Any]], sequence: int) -> tuple[bytes, int] | None:
+    """Of short texts of ASCII which are all as long, as those of CHAR columns often are; None for others."""
+    values = [value for (value,) in rows if type(value) is str]
+    lengths = set(map(len, values))
+    if len(values) != len(rows) or len(lengths) != 1 or max(lengths) >= len(SHORT):
+        return None
+    if not "".join(values).isascii():
+        return None
+    heads = islice(cycle(_heads_of_rows(*lengths)), sequence & 255, None)
+    return "".join(chain.from_iterable(zip(heads, values))).encode("latin-1"), sequence + len(rows)  # noqa: B905
+
+
+@lru_cache(maxsize=64)
+def _heads_of_rows(length: int) -> tuple[str, ...]:
+    """What stands in front of such a text, by its packet's number; a character is a byte."""
+    before = b"\0\0" + SHORT[length]
+    packets = [framed(before + bytes(length), sequence)[0] for sequence in range(256)]
+    return tuple([packet[: HEADER_LENGTH + len(before)].decode("latin-1") for packet in packets])
 
 
 def _with_nulls(row: Sequence[Any], encoders: Sequence[Encoder]) -> bytes:

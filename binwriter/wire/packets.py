@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain, cycle, islice
+from typing import NamedTuple
 
 from binwriter.wire.errors import OutOfOrderError, TooLargeError
 
@@ -15,6 +16,16 @@ HEADER_LENGTH = 4
 LARGEST = 0xFFFFFF  # bytes of one piece
 _FEW = 8  # payloads, which are not worth more than one look at each
 _SEQUENCES = tuple(number << 24 for number in range(256))  # as they stand in a header
+
+
+class Packets(NamedTuple):
+    """A whole answer as it is sent. sequence: of the packet that would come behind it."""
+
+    data: bytes
+    sequence: int
+
+
+FIRST = 1  # the sequence number of an answer, if its command was one packet
 
 
 def framed(payload: bytes, sequence: int) -> tuple[bytes, int]:

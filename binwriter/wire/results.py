@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -10,6 +11,7 @@ from binwriter.statement.columns import ResultColumn
 from binwriter.wire.answers import eof_packet, ok_packet
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.numbers import packed, string
+from binwriter.wire.packets import Packets, framed
 
 _CATALOG = string(b"def")
 _FIXED_LENGTH = b"\x0c"
@@ -18,6 +20,8 @@ _NO_METADATA, _ALL_METADATA = b"\x00", b"\x01"
 # a value that is not NULL, as the client gets it
 Renderer = Callable[[Any], bytes]
 Payloads = bytes | list[bytes]
+# rows, and the sequence number of the first of them; it answers theirs and the next number
+Framer = Callable[[Sequence[Sequence[Any]], int], tuple[bytes, int]]
 
 
 def column_definition(column: ResultColumn, encoded: Callable[[str], bytes] = str.encode) -> bytes:
@@ -83,12 +87,26 @@ def result_set(
 
 
 def small_result_set(
-    head: tuple[bytes, ...], rows: Iterator[bytes], capabilities: int, status: tuple[int, int], warnings: int
-) -> list[bytes]:
-    """The same of no more than `ROWS_AT_ONCE` rows, in one piece."""
-    if capabilities & Capability.DEPRECATE_EOF:
-        return [*head, *rows, ok_packet(status[1], warnings=warnings, ends_rows=True)]
-    return [*head, eof_packet(status[0], warnings), *rows, eof_packet(status[1], warnings)]
+    head: Packets,
+    rows: Sequence[Sequence[Any]],
+    framer: Framer,
+    capabilities: int,
+    status: tuple[int, int],
+    warnings: int,
+) -> Packets:
+    """The same in one piece."""
+    begins, sequence = head
+    if not capabilities & Capability.DEPRECATE_EOF:
+        begins += _end(0, status[0], warnings, sequence & 255)
+        sequence += 1
+    data, sequence = framer(rows, sequence)
+    ends = _end(capabilities & Capability.DEPRECATE_EOF, status[1], warnings, sequence & 255)
+    return Packets(begins + data + ends, sequence + 1)
+
+
+@lru_cache(maxsize=1024)
+def _end(capabilities: int, status: int, warnings: int, sequence: int) -> bytes:
+    return framed(rows_end(capabilities, status, warnings), sequence)[0]
 
 
 def column_count(count: int, capabilities: int) -> bytes:

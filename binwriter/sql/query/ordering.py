@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
@@ -21,12 +21,13 @@ from binwriter.mysql.values.json_order import is_container, json_sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.conditions.keys import order_key
+from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import VARIABLE_TEXT, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.query.volatile import is_asked_anew
 
+_NULL = object()  # equal to nothing else
 _NOT_SORTED = mysql_warning("ER_NOT_SUPPORTED_YET", "sorting of non-scalar JSON values")
 
 
@@ -54,7 +55,12 @@ class OrderItem:
             if is_container(key) and _NOT_SORTED not in context.diagnostics:
                 context.diagnostics.append(_NOT_SORTED)
             return 1, key
-        return ranked(value, self.type, context)
+        return (0,) if value is None else (1, self.key(context, value))
+
+    @worked_out_once
+    def key(self) -> Key:
+        """See `order_key`."""
+        return order_key(self.type)
 
 
 def sort_keys(
@@ -141,8 +147,22 @@ def distinct(
     """Each row once, in the order of its first coming."""
     keys = [order_key(type_) for type_ in types]
     seen = set()
-    for row in kept_rows(rows, types, context, leaves_variables=True):
+    kept = kept_rows(rows, types, context, leaves_variables=True)
+    if len(keys) == 1:
+        yield from _distinct_values(kept, keys[0], context)
+        return
+    for row in kept:
         mark = tuple((0,) if value is None else (1, key(context, value)) for key, value in zip(keys, row, strict=True))
+        if mark not in seen:
+            seen.add(mark)
+            yield row
+
+
+def _distinct_values(rows: Iterable[tuple[Any, ...]], key: Key, context: StatementContext) -> Iterator[tuple[Any, ...]]:
+    """The same of one column."""
+    seen = set()
+    for row in rows:
+        mark = _NULL if row[0] is None else key(context, row[0])
         if mark not in seen:
             seen.add(mark)
             yield row

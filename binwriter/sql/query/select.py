@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace, worked_out_once
+from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
+from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.moments.timezone import unasked
 from binwriter.sql.expressions.scope import Aggregates, Source
@@ -20,7 +22,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
-from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, ranked, sort_keys
+from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, sort_keys
 
 if TYPE_CHECKING:
     from binwriter.sql.query.told_rows import Grouping
@@ -247,6 +249,15 @@ class Select:
             if where is None or where(context, row):
                 yield tuple(row)
             return
+        if isinstance(node, TableNode):  # as `iterate`, without a generator between
+            slot = node.slot
+            for values in node.read(context, row):
+                if interrupts.asked:
+                    interrupts.step()
+                row[slot] = values
+                if where is None or where(context, row):
+                    yield tuple(row)
+            return
         for _ in iterate(node, context, row):
             if where is None or where(context, row):
                 yield tuple(row)
@@ -284,8 +295,14 @@ class Select:
                 yield (*first[: self.base + self.sources], values)
             return
         groups: dict[Any, list[Row]] = {}
+        keyed = [(group, order_key(group.type)) for group in self.groups]
         for row in self._joined_rows(context, outer):
-            key = tuple([ranked(group.eval(context, row), group.type, context) for group in self.groups])
+            key = tuple(
+                [
+                    (0,) if (value := group.eval(context, row)) is None else (1, key_of(context, value))
+                    for group, key_of in keyed
+                ]
+            )
             groups.setdefault(key, []).append(row)
         self._ask_for_zone(context, groups)
         if self.rollup:

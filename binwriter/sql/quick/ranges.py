@@ -161,7 +161,10 @@ class RangeQuery:
         return seen
 
     def _lets_through(self, context: StatementContext, row: Any) -> bool:
-        return all(condition.test(context, row) for condition in self._conditions)
+        for condition in self._conditions:  # noqa: SIM110  for each row: without a generator
+            if not condition.test(context, row):
+                return False
+        return True
 
     def _ends(self, context: StatementContext) -> tuple[Any, ...] | None:
         return self._way.extremes(self._query.extremes or (), context)

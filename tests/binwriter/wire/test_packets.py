@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from binwriter.formats.constants import ColumnType
+from binwriter.statement.columns import ResultColumn
+from binwriter.wire.binary import binary_packets, binary_rows, encoder
 from binwriter.wire.capabilities import Capability
 from binwriter.wire.errors import OutOfOrderError, TooLargeError
-from binwriter.wire.packets import LARGEST, PacketReader, framed, framed_all
+from binwriter.wire.packets import FIRST, LARGEST, PacketReader, Packets, framed, framed_all
 from binwriter.wire.results import result_set, small_result_set
 
 
@@ -69,4 +75,35 @@ def test_a_small_result_is_that_of_pieces(capabilities: int, rows: int) -> None:
     pieces: list[bytes] = []
     for piece in result_set(head, iter(made), capabilities, (2, 34), 3):
         pieces += piece if isinstance(piece, list) else [piece]
-    assert small_result_set(head, iter(made), capabilities, (2, 34), 3) == pieces
+
+    def framer(rows: Sequence[Sequence[Any]], sequence: int) -> tuple[bytes, int]:
+        return framed_all([row[0] for row in rows], sequence)
+
+    whole = small_result_set(
+        Packets(*framed_all(head, FIRST)), [(row,) for row in made], framer, capabilities, (2, 34), 3
+    )
+    assert whole == framed_all(pieces, FIRST)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [f"text {number:3}" for number in range(100)],
+        ["x" * 250] * 20,
+        ["x" * 251] * 20,
+        [""] * 20,
+        ["of", "several", "lengths"] * 9,
+        ["ASCII"] * 9 + ["\u00e9tude"],
+        ["text", None] * 9,
+        [b"byte", "text"] * 9,
+        ["few"],
+    ],
+)
+@pytest.mark.parametrize("sequence", [2, 250])
+def test_rows_of_one_text_are_those_of_any_columns(values: list[Any], sequence: int) -> None:
+    """Rows that are looked at all at once are sent as each by itself is."""
+    column = ResultColumn("c", ColumnType.VAR_STRING, 1000, 255)
+    encoders = [encoder(column, lambda value: value if isinstance(value, bytes) else value.encode())]
+    rows = [(value,) for value in values]
+    each = [payload for row in rows for payload in binary_rows([row], encoders)]
+    assert binary_packets(rows, encoders, sequence) == framed_all(each, sequence)

@@ -184,7 +184,8 @@ def dense_ranks(columns: Iterable[tuple[Sequence[Any], bool]]) -> list[tuple[int
 
 
 def _sorted(numbers: list[int], ranks: Ranks, unstable: bool) -> list[int]:
-    if unstable and len(numbers) > _SMALL:
+    # of ranks that are all different there is one order
+    if unstable and len(numbers) > _SMALL and len(set(ranks)) < len(ranks):
         return _introsort(numbers, ranks)
     return sorted(numbers, key=ranks.__getitem__)
 
