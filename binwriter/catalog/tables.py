@@ -117,8 +117,8 @@ class SpecialKey:
 
     parts: as SHOW CREATE TABLE writes them. columns: by name in lower case, those of expressions included. unique: of
     an expression's values. parser: the plugin of a FULLTEXT key. descending: numbers of the parts that are DESC.
-    algorithm: what USING names, where it is shown. place: how many ordinary keys stand before it. nullable: whether one
-    of the parts may be NULL.
+    algorithm: what USING names, where it is shown. place: how many ordinary keys stand before it. null_parts:
+    numbers of the parts that may be NULL.
     """
 
     kind: str
@@ -132,7 +132,12 @@ class SpecialKey:
     descending: frozenset[int] = frozenset()
     algorithm: str = ""
     place: int = 0
-    nullable: bool = True
+    null_parts: frozenset[int] = frozenset()
+
+    @property
+    def nullable(self) -> bool:
+        """Whether one of its parts may be NULL."""
+        return bool(self.null_parts)
 
 
 @dataclass(frozen=True, slots=True)

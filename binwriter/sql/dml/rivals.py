@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from binwriter.catalog.innodb_rows import row_too_large, too_large_error
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.tables import Key, SpecialKey, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
@@ -43,23 +43,30 @@ def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | 
 
 
 def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> Rival | None:
-    """The first row that is in another's way, by unique keys in their order; those on expressions come last."""
-    functional = run.constraints.functional_keys(run, data.definition)
+    """The first row that is in another's way, by unique keys in their order, those on expressions where they stand
+    among the others (captured: clusters/expressions_among_unique_keys)."""
+    table = data.definition
+    functional = run.constraints.functional_keys(run, table)
     computed = {one.key.name: one.values(row, run.context) for one in as_they_stand(functional)}
     stored = data.duplicate(row, ignore if ignore is None or data.has(ignore) else None)
-    if stored is not None:
-        key, row_id = stored
-        unique = [key for key in data.definition.keys if key.unique]
-        last = key is unique[-1] and not any(expressed.key.unique for expressed in functional)
-        return Rival(row_id, data.definition, key, row, last)
+    place = len(table.keys) if stored is None else table.keys.index(stored[0])
     for expressed in functional:
+        if expressed.key.place > place:
+            break
         values = computed[expressed.key.name]
         taken = expressed.rival(data, values, ignore, run.context)
         if taken is not None:
-            last = expressed is [another for another in functional if another.key.unique][-1]
-            table, told = expressed.told(values)
-            return Rival(taken, table, table.keys[0], told, last)
-    return None
+            shown, told = expressed.told(values)
+            return Rival(taken, shown, shown.keys[0], told, _is_last(table, expressed.key))
+    if stored is None:
+        return None
+    key, row_id = stored
+    return Rival(row_id, table, key, row, _is_last(table, key))
+
+
+def _is_last(table: Table, key: Key | SpecialKey) -> bool:
+    """Whether no other unique key stands behind it."""
+    return key is [other for other in table.keys_in_order if other.unique][-1]
 
 
 def refuse_rival(table: Table) -> None:

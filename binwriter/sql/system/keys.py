@@ -15,8 +15,6 @@ from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
-from binwriter.sql.text.trees import parse_expression
-from binwriter.sql.types import columns_in
 
 _HASHES = frozenset({"MEMORY"})
 _UNCOUNTED = _HASHES | {"ARCHIVE", "BLACKHOLE"}
@@ -75,8 +73,7 @@ def _special(key: SpecialKey, table: Table) -> Index:
     for number, part in enumerate(key.parts):
         descending = number in key.descending
         if part.startswith("("):
-            read = [table.index_of.get(node.name.lower()) for node in columns_in(parse_expression(part[1:-1]))]
-            nullable = any(index is None or table.columns[index].spec.nullable for index in read)
+            nullable = number in key.null_parts
             parts.append(IndexPart(None, nullable, descending, expression=escaped(printed(part[1:-1], table))))
             continue
         spec = table.columns[table.index_of[part[1:-1].replace("``", "`").lower()]].spec

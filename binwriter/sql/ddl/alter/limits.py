@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from binwriter.catalog.tables import Column
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.alter.stand_ins import reason_of_lost_primary
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
@@ -33,7 +34,6 @@ VIRTUAL_REASON = "INPLACE ADD or DROP of virtual columns cannot be combined with
 _INSTANT_TYPE_REASON = "Need to rebuild the table to change column type"
 _INDEXED_REASON = "ADD COLUMN col...VIRTUAL, ADD INDEX(col)"
 COPY_REASON = "COPY algorithm requires a lock"
-_PRIMARY_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
 _RENAMED_REASON = "Columns participating in a foreign key are renamed"
 _FULLTEXT_REASON = "Fulltext index creation requires a lock"
@@ -63,9 +63,7 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
     if _is_forced(alter):
         _refuse(algorithm, lock, "", "ALGORITHM=COPY", "ALGORITHM=COPY", COPY_REASON)
     elif alter.affected_counts:
-        reason = alter.copy_reason
-        if alter.table.engine.two_phase and alter.drops_primary and not alter.adds_primary:
-            reason = _PRIMARY_REASON
+        reason = reason_of_lost_primary(alter) or alter.copy_reason
         instant = _INSTANT_TYPE_REASON if reason == TYPE_REASON else reason
         others = "ALGORITHM=COPY" if alter.table.temporary else "ALGORITHM=COPY/INPLACE"
         _refuse(algorithm, lock, instant, others, "ALGORITHM=COPY", reason, in_place_reason=reason)

@@ -24,6 +24,7 @@ from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept
 from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
 from binwriter.sql.ddl.alter.same_keys import ignoring_same_keys, makes_named_again, primary_takes_nulls
+from binwriter.sql.ddl.alter.stand_ins import reason_of_lost_primary
 from binwriter.sql.ddl.partitions.functions import check_columns
 from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles, refuse_other_systems
 from binwriter.sql.ddl.table import innodb_options
@@ -341,7 +342,7 @@ class Alteration:
         if self.engine is not self.table.engine:
             return True
         actions = ignoring_same_keys(self)
-        if self.drops_primary and not self.adds_primary and self.table.engine.two_phase:
+        if reason_of_lost_primary(self):
             return True
         if self.order_by or self.syntax.validates or (self.syntax.switches_keys and not self.syntax.copies_nothing):
             return True

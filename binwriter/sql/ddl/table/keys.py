@@ -230,14 +230,15 @@ class _Builder:
         shown: list[str] = []
         seen: set[str] = set()
         text: ColumnSpec | None = None
-        nullable = False
-        for part in syntax.parts:
+        null_parts: set[int] = set()
+        for number, part in enumerate(syntax.parts):
             if part.expression:
                 if self._engine != "InnoDB":
                     raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", self._engine, _VIRTUAL_KEY)
                 tree = parse_expression(part.expression)
                 columns += (node.name.lower() for node in columns_in(tree))
-                nullable |= may_be_null(tree, self.columns, self._context)
+                if may_be_null(tree, self.columns, self._context):
+                    null_parts.add(number)
                 shown.append(f"({part.expression})")
                 continue
             column = self._column(part, syntax)
@@ -250,7 +251,8 @@ class _Builder:
                 self._check_spatial(syntax)
             elif not self._is_text(column.spec, text := text or column.spec):
                 raise mysql_error("ER_BAD_FT_COLUMN", part.column)
-            nullable |= column.spec.nullable
+            if column.spec.nullable:
+                null_parts.add(number)
             columns.append(part.column.lower())
             shown.append(quoted(part.column))
         unique = syntax.kind == "unique"
@@ -267,7 +269,7 @@ class _Builder:
                 not syntax.invisible,
                 frozenset(number for number, part in enumerate(syntax.parts) if part.descending),
                 syntax.algorithm if syntax.algorithm == "BTREE" else "",
-                nullable=nullable,
+                null_parts=frozenset(null_parts),
             )
         )
 
