@@ -6,18 +6,26 @@ Source: MySQL manual, 17.12.1 "Online DDL Operations", primary keys; captured: c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from binwriter.catalog.keys import primary_key_equivalent
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.tables import Column, Key, Table
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import KeySyntax
 
-if TYPE_CHECKING:
-    from binwriter.sql.ddl.alter.table import Slot
-
 DROPPED_REASON = "Dropping a primary key is not allowed without also adding a new primary key"
 _NULL_REASON = "All parts of a PRIMARY KEY must be NOT NULL; if you need NULL in a key, use UNIQUE instead"
+
+
+class _Slot(Protocol):
+    """A column of the new table."""
+
+    @property
+    def column(self) -> Column: ...
+    @property
+    def old(self) -> int | None: ...
+    @property
+    def old_name(self) -> str: ...
 
 
 class _Alteration(Protocol):
@@ -30,7 +38,7 @@ class _Alteration(Protocol):
     @property
     def keys(self) -> Sequence[KeySyntax]: ...
     @property
-    def slots(self) -> Sequence[Slot]: ...
+    def slots(self) -> Sequence[_Slot]: ...
     @property
     def drops_primary(self) -> bool: ...
     @property
@@ -77,8 +85,8 @@ def _places(alter: _Alteration, key: KeySyntax) -> tuple[int | None, ...] | None
     return None if slots is None else tuple(slot.old for slot in slots)
 
 
-def _slots(alter: _Alteration, key: KeySyntax) -> list[Slot] | None:
-    found: list[Slot] = []
+def _slots(alter: _Alteration, key: KeySyntax) -> list[_Slot] | None:
+    found: list[_Slot] = []
     for part in key.parts:
         name = part.column.lower()
         slot = next((slot for slot in alter.slots if name in (slot.column.name.lower(), slot.old_name.lower())), None)
