@@ -35,7 +35,8 @@ class ValueNotes:
     """What a statement remembers of its columns. through_view: the view, with its database, that an INSERT names.
 
     warns_once: of a column, and not of each row. told_as: how messages name a table that the statement calls otherwise,
-    "" where its values wait in another one. by_views: names in it are those of views.
+    "" where its values wait in another one. by_views: names in it are those of views. refuses_null: what a generated
+    column must not be is an error whatever the mode, as in a single row (captured: clusters/generated_without_values).
     """
 
     through_view: tuple[str, ...] = ()
@@ -45,6 +46,7 @@ class ValueNotes:
     warned: set[tuple[str, str]] = field(default_factory=set)
     told_as: tuple[Table, str] | None = None
     by_views: bool = False
+    refuses_null: bool = False
 
     def tell_as(self, table: Table, alias: str) -> None:
         """Messages name the table so, or as its view calls it."""

@@ -106,7 +106,7 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
             rest = (value for index, value in given.items() if index not in filled)
             behind_errors.tell_of_values(run, error, rest, row)
         if target.from_query:
-            error.later = (*error.later, *_unfilled(filled, table, run))
+            error.later = (*error.later, *unfilled(filled, table, run))
         raise
     _reckon_before_defaults(given, target, row, run)
     if not target.needs_values:
@@ -161,12 +161,12 @@ def _unset(column: Column) -> ColumnValue:
     return None if column.spec.nullable else implicit_default(column)
 
 
-def _unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnostic]:
-    """INSERT .. SELECT asks for all values before it gives up over one: those behind it are missing then (captured:
-    dialogues/copied)."""
+def unfilled(filled: set[int], table: Table, run: DmlRun) -> Iterator[Diagnostic]:
+    """INSERT .. SELECT asks for all values before it gives up over one: those behind it are missing then, and the
+    generated ones (captured: dialogues/copied, clusters/generated_without_values)."""
     level: Level = "Error" if run.strict() else "Warning"
     for index, column in enumerate(table.columns):
-        required = column.default_kind is DefaultKind.NONE and not (column.spec.nullable or column.generated)
+        required = column.default_kind is DefaultKind.NONE and not column.spec.nullable
         if required and not column.counts_left_out and column.spec.type is not ColumnType.ENUM and index not in filled:
             view = run.values.through_view
             symbol = "ER_NO_DEFAULT_FOR_VIEW_FIELD" if view else "ER_NO_DEFAULT_FOR_FIELD"

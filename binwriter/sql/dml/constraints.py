@@ -55,7 +55,8 @@ class Computed:
     def __call__(self, row: Row) -> ColumnValue:
         """As the column keeps it."""
         value = self.evaluate(self.run.context, (row,))
-        return column_values.stored(self.run, self.column, value, null_is_error=self.run.strict())
+        refuses = self.run.values.refuses_null or self.run.strict()
+        return column_values.stored(self.run, self.column, value, null_is_error=refuses)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from binwriter.sql.dml.completed_rows import (
     complete_row,
     left_out,
     require_given,
+    unfilled,
     without_value,
 )
 from binwriter.sql.dml.rivals import last_error, refuse_made, refuse_rival, rival
@@ -43,6 +44,7 @@ class RowWriter:
         self.auto = AutoIncrement(target.data, run, expected)
         self.uncounted = 0  # rows that are left out, and no row for those behind them
         self._expected = expected
+        run.values.refuses_null = expected == 1 and not run.ignore
         self._finish = _replace_row if replace else _insert_row
         self._asks_first = run.context.variables.behaviour.asks_defaults_first
         if self._asks_first and target.from_query:  # be there rows or not
@@ -60,9 +62,11 @@ class RowWriter:
             require_given(given, target, run)
         row = complete_row(given, target, run)
         auto.begin_row()
+        if target.from_query:
+            run.values.refuses_null = False
         try:
             row = _after_triggers(run, target, given, row, self._expected)
-            row = list(run.with_generated(target.data, tuple(row)))
+            row = self._with_generated(given, tuple(row))
             if not self._asks_first:
                 require_given(given, target, run)
             auto.see(row)
@@ -97,6 +101,17 @@ class RowWriter:
             if auto.column is not None:
                 auto.last_value = int(inserted[auto.column] or 0)  # type: ignore[arg-type]
         return True
+
+    def _with_generated(self, given: GivenRow, row: Row) -> list[ColumnValue]:
+        """A row of a query is given up as a whole if one of them cannot be computed."""
+        run, target = self.run, self.target
+        try:
+            return list(run.with_generated(target.data, row))
+        except MySQLError as error:
+            if target.from_query:
+                filled = {index for index, _ in given.items()}
+                error.later = (*error.later, *unfilled(filled, target.data.definition, run))
+            raise
 
     def end(self) -> None:
         """Behind the last row."""
@@ -176,6 +191,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
             refuse_rival(target.data.definition)
             run.context.session.counts.tried(RowOperation.WRITE)
             table, before = target.data.definition, target.data.row(conflict.row_id)
+            _refuse_null_of_query(run, target, row)
             for read in (row, before) if table.engine.two_phase else (before,):  # InnoDB looks for it by the new row
                 run.constraints.read(run, table, read)
             changed, left = target.on_conflict.run(run, target, conflict.row_id, row)
@@ -187,6 +203,17 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
     run.write(target.data, row, target.assigned)
     run.affected += 1
     return None
+
+
+def _refuse_null_of_query(run: DmlRun, target: InsertTarget, row: Row) -> None:
+    """Once a row of a query meets another one, NULL in a generated column that must not be is an error: of all that is
+    computed from there on, and in InnoDB of the row itself (captured: clusters/generated_without_values)."""
+    table = target.data.definition
+    if not (target.from_query and table.asks_of_rows) or run.ignore:
+        return
+    run.values.refuses_null = True
+    if table.engine.two_phase:
+        run.with_generated(target.data, row)
 
 
 def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
@@ -212,6 +239,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         refuse_rival(data.definition)
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
+        _refuse_null_of_query(run, target, row)
         run.constraints.read(run, data.definition, data.row(row_id))
         run.constraints.check_replaced(data, data.row(row_id), partial(last_error, run, conflict))
         assigned = None
