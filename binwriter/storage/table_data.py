@@ -161,6 +161,11 @@ class TableData(LentRows, ManyChanges, RangeScans):
             else:
                 places = clustered.of_all(columns)
             entries: Iterable[Any] = zip(reader.of_all(columns), places, ids, strict=True)
+            if self.definition.engine.in_memory and reader.key.algorithm == "BTREE":
+                from binwriter.storage.heap_room import TreeOfAddresses  # late: few tables have one
+
+                index = self._indexes[reader.key.name] = TreeOfAddresses(entries, self.definition)
+                return index
             numbers = reader.numbers(columns) if self._is_in_order() else None
             if numbers is not None:  # those of equal keys stay as they came
                 in_place = list(entries)

@@ -5,7 +5,8 @@ optimizer trace for tables of one page (`range_analysis`), with the true number 
 
 * table scan 2.35 + 0.1 a row (MyISAM 2.6), and 0.25 for each partition behind the first;
 * range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all, or InnoDB's primary
-  key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row.
+  key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row;
+* a MEMORY table as a whole 4.6 + 0.1125 a row, a range of it 0.26 + 0.1125 a row, however many ranges there are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
-from binwriter.catalog.keys import primary_key_equivalent
+from binwriter.catalog.keys import has_order, primary_key_equivalent
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
@@ -35,6 +36,8 @@ _SCAN_ROW, _SCAN_PARTITION = 0.1, 0.25  # each further partition
 _SCAN_UNWANTED = 1.0  # a row more, where LIMIT asks for less than all
 _COVERED_BASE, COVERED_ROW = 0.26, 0.1
 _RANGE_BASE, RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
+_MEMORY_SCAN, _MEMORY_RANGE, _MEMORY_ROW = 4.6, 0.26, 0.1125
+_ALIKE_HASHED = 2  # rows of a value that a hash is said to have at least
 
 _WHOLE = (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24)
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
@@ -111,7 +114,10 @@ def cheapest_key(
     best: Key | None = None
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
     base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
+    in_memory = table.engine.name == "MEMORY"
     cost = base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * total
+    if in_memory:
+        cost = _MEMORY_SCAN + _MEMORY_ROW * total
     cost = inf if isinstance(data, KeySelection) and data.forced else cost
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
@@ -122,17 +128,28 @@ def cheapest_key(
         return best
     for key in table.keys:
         chosen = key_conditions(key, conditions)
-        if not chosen or (table.engine.name == "MEMORY" and not all(condition.equality for condition in chosen)):
-            continue  # a MEMORY table's hash index finds single values only
+        if not chosen or (not has_order(table, key) and not _finds_values(key, chosen)):
+            continue
         matching = _matching(data, key, chosen, bounds, points, beginnings, context)
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
+        if in_memory:
+            hashed = 0 if has_order(table, key) else ranges * (1 if key.unique else _ALIKE_HASHED)
+            own = _MEMORY_RANGE + _MEMORY_ROW * (hashed or matching)
+            if own < cost:
+                best, cost = key, own
+            continue
         per_row = COVERED_ROW if key is clustered or covers(table, key, used, clustered) else _RANGE_ROW
         own = _RANGE_BASE + RANGE_EACH * ranges + per_row * max(matching, 1)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
+
+
+def _finds_values(key: Key, chosen: Sequence[Condition]) -> bool:
+    """Whether a hash finds what is asked for: single values of all its columns."""
+    return all(condition.equality for condition in chosen) and {one.column for one in chosen} == set(key.columns)
 
 
 def _has_choice(table: Table, conditions: Sequence[Condition], own: Key | None) -> bool:
