@@ -11,7 +11,7 @@ import contextlib
 import os
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from binwriter.live.tls import Encryption
@@ -60,6 +60,8 @@ class Channel(asyncio.BufferedProtocol):
         self._timeout: float | None = None  # the socket's, in seconds
         self.compression: Compression | None = None
         self._wrong: WireError | None = None  # what the client has sent
+        # in how many seconds a client must have taken something of what it is sent
+        self.write_timeout: Callable[[], float] = lambda: _WRITE_TIMEOUT
 
     # --- called by the loop
 
@@ -175,10 +177,15 @@ class Channel(asyncio.BufferedProtocol):
         self.reader.sequence = sequence
 
     async def drain(self) -> None:
-        """Waits until the client has taken enough of what it was sent. ConnectionEnded."""
-        if self._full and not self.ended.is_set():
+        """Waits until the client has taken enough of what it was sent. ConnectionEnded, for one, too, that takes
+        nothing for as long as `write_timeout`."""
+        while self._full and not self.ended.is_set():
             self._drained = self.loop.create_future()
-            await self._drained
+            left = self.transport.get_write_buffer_size()
+            await asyncio.wait((self._drained,), timeout=self.write_timeout())
+            if not self._drained.done() and self.transport.get_write_buffer_size() >= left:
+                self.transport.abort()
+                self._end()
         if self.ended.is_set():
             raise ConnectionEnded
 
@@ -234,7 +241,8 @@ class Channel(asyncio.BufferedProtocol):
             self._timeout = timeout
 
     def send_blocking(self, payloads: Iterable[bytes], timeout: float | None = None) -> None:
-        """Sends these, and waits until the system has them. ConnectionEnded. timeout: by default that of reading."""
+        """Sends these, and waits until the system has them. ConnectionEnded, for a client, too, that takes nothing of
+        them for `timeout` seconds (by default `write_timeout`)."""
         self.send_packets(*framed_all(payloads, self.reader.sequence), timeout)
 
     def send_packets(self, data: bytes, sequence: int, timeout: float | None = None) -> None:
@@ -244,13 +252,14 @@ class Channel(asyncio.BufferedProtocol):
         if own is None:
             raise ConnectionEnded
         try:
-            if timeout is not None:
-                self._wait_at_most(own, timeout)
             if self.tls is not None or self.compression is not None:
                 data = self._packed(data)
             sent = _written_at_once(own, data)
             if sent < len(data):
-                own.sendall(data[sent:])
+                self._wait_at_most(own, self.write_timeout() if timeout is None else timeout)
+                rest = memoryview(data)
+                while sent < len(data):
+                    sent += own.send(rest[sent:])
         except OSError:
             raise ConnectionEnded from None
 

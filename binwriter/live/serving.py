@@ -224,6 +224,7 @@ class Serving:
         self.connections[connection.thread_id] = connection
         try:
             channel.logged_in(connection.session.variables.settings.max_allowed_packet)
+            channel.write_timeout = lambda: float(connection.session.variables.get("net_write_timeout"))
             channel.write(connection.ok())
             channel.compression = agreed(connection.capabilities, who.login.level)
             await connection.serve()

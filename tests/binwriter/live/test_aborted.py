@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import struct
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import Any
 
 import pymysql
 import pytest
+from pymysql.constants import COMMAND
 
 from binwriter.integration.mysql import MySQLServer
 from binwriter.live.serving import Serving, Settings
@@ -68,6 +70,28 @@ def _sends_too_much(open_: _Opening, cursor: Any) -> None:
         cursor.execute("SET GLOBAL max_allowed_packet = 67108864")
 
 
+def _takes_nothing_of(open_: _Opening, command: int, argument: bytes) -> None:
+    """Of an answer that is larger than what systems keep for a connection."""
+    client = open_()
+    with client.cursor() as own:
+        own.execute("SET net_write_timeout = 1, @source_binlog_checksum = 'NONE'")
+    client._execute_command(command, argument)
+
+
+def _takes_nothing_of_an_answer(open_: _Opening, cursor: Any) -> None:
+    _takes_nothing_of(open_, COMMAND.COM_QUERY, b"SELECT REPEAT('x', 30000000)")
+
+
+def _takes_nothing_of_the_log(open_: _Opening, cursor: Any) -> None:
+    cursor.execute("CREATE DATABASE large")
+    cursor.execute("CREATE TABLE large.t (c LONGTEXT)")
+    cursor.execute("INSERT INTO large.t SELECT REPEAT('x', 30000000)")
+    cursor.execute("DROP DATABASE large")
+    cursor.execute("SHOW BINARY LOGS")
+    name = cursor.fetchall()[-1][0]
+    _takes_nothing_of(open_, COMMAND.COM_BINLOG_DUMP, struct.pack("<IHI", 4, 0, 4711) + name.encode())
+
+
 def _has_no_account(open_: _Opening, cursor: Any) -> None:
     open_(user="nobody", password="x")
 
@@ -96,6 +120,8 @@ _WAYS: dict[Callable[[_Opening, Any], None], tuple[int, int, int]] = {
     _kills_itself: _CLIENT,
     _is_idle: _CLIENT,
     _sends_too_much: _CLIENT,
+    _takes_nothing_of_an_answer: _CLIENT,
+    _takes_nothing_of_the_log: _CLIENT,
     _has_no_account: _CONNECT,
     _asks_for_no_database: _CONNECT,
     _goes_before_it_says_who_it_is: _CONNECT,
