@@ -67,7 +67,7 @@ LATE = (
         "again behind_errors call_shapes computed_rows conflicts duplicates joined.changer joined.deletes",
         "joined.pulled",
         "joined.updates joined.virtual_reads keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts",
-        "pruned rehearsal counted_rows selected_rows trigger_stamps",
+        "pruned rehearsal counted_groups counted_rows selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",

@@ -189,6 +189,7 @@ class Behaviour:
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
     counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
+    counts_rows_first: those of groups are counted before they are done with.
     counts_rows_of_temporary: rows of a query's temporary table are counted behind those that filled it.
     deletes_of_one_at_once: a DELETE of several tables changes one at most while it reads the join.
     asks_deletes_twice: DELETE asks twice for a condition that is a constant, but where it empties a table of MyISAM in
@@ -412,6 +413,7 @@ class Behaviour:
 
     finds_next_event: bool = True
     counts_refused_rows: bool = False
+    counts_rows_first: bool = False
     counts_rows_of_temporary: bool = False
     deletes_of_one_at_once: bool = False
     compares_before_triggers: bool = True

@@ -39,6 +39,7 @@ from binwriter.sql.ddl.table.generated_key import (
 from binwriter.sql.ddl.table.keys import build_keys
 from binwriter.sql.ddl.table.options import check_key_parts
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
+from binwriter.sql.dml import counted_rows
 from binwriter.sql.dml.completed_rows import Given, InsertTarget, require_given
 from binwriter.sql.dml.insert import always_assigned
 from binwriter.sql.dml.row_writer import write_rows
@@ -94,13 +95,20 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     types = [Selected(type_, name) for name, type_ in compiled.columns]
 
     is_empty = True
+    refused = counted_rows.rows_refused_before(query, table, run)
+    run.context.row_shift += counted_rows.rows_counted_before(query, table, run, 0)
+    places = counted_rows.places_kept(query, [type_ for _, type_ in compiled.columns], run)
 
     def rows() -> Iterator[Given]:
         nonlocal is_empty
         from binwriter.sql.query.told_rows import as_taken
 
-        for values in as_taken(told_apart(compiled).rows(run.context, ()), run.context):
+        for number, values in enumerate(as_taken(told_apart(compiled).rows(run.context, ()), run.context)):
             is_empty = False
+            if refused is not None:
+                run.context.row_shift = refused[number]
+            if places:
+                values = counted_rows.cut_to(values, places)
             given: Given = {
                 index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)

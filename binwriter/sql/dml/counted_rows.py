@@ -8,13 +8,18 @@ Source: captured (rows_of_own_table_row) on 5.1.54, 5.5.20, 5.6.21, 5.7.18.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from copy import copy
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.dml.counted_groups import rows_counted_by_groups
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query import run_select
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.sql.types.functions import is_aggregate
@@ -39,21 +44,29 @@ def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given
 
 
 def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> list[int] | None:
-    """For each row of the query how many WHERE has refused before it; None where that is none, or not counted.
+    """For each row of the query how many WHERE has refused before it, or a query of groups has counted beside those
+    that it gives; None where that is none, or not counted.
 
     What the query gives is asked once more for that, without a word.
     """
     if not run.context.variables.behaviour.counts_refused_rows or not isinstance(query, exp.Select):
         return None
-    where, data = query.args.get("where"), _only_table(query, run)
-    if where is None or data is None or any(query.args.get(part) for part in ("order", "group", "distinct", "limit")):
+    where, data = query.args.get("where"), _only_table(query, run, gathered=True)
+    asked = filter(None, map(query.args.get, ("where", "group")))
+    if data is None or any(part.find(exp.Anonymous, exp.PropertyEQ, exp.Parameter) is not None for part in asked):
         return None
     table = data.definition
-    own = (table.schema, table.name) == (target.schema, target.name)
-    if own or _looks_up(query, table) or query.find(exp.Anonymous, exp.PropertyEQ, exp.Parameter) is not None:
+    if (table.schema, table.name) == (target.schema, target.name):
+        return None
+    if query.args.get("group") or any(map(is_aggregate, query.find_all(exp.Func))):
+        return rows_counted_by_groups(query, data, run, looks_up=_looks_up(query, table))
+    if where is None or any(query.args.get(part) for part in ("distinct", "offset")) or _is_sorted(query, table):
+        return None
+    if _looks_up(query, table):
         return None
     asking = query.copy()
-    asking.set("where", None)
+    for part in ("where", "limit"):
+        asking.set(part, None)
     asking.set("expressions", [where.this.copy()])
     told, facts = len(run.context.diagnostics), copy(run.context.facts)
     try:
@@ -65,15 +78,47 @@ def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> li
     return refused if any(refused) else None
 
 
-def _only_table(query: exp.Select, run: DmlRun) -> TableData | None:
-    """The table that the query reads, where it reads one alone and gives a row for each or for a group of them."""
+def places_kept(query: exp.Expression, types: Sequence[ExprType], run: DmlRun) -> dict[int, int]:
+    """Where a query of groups puts its rows into a temporary table up to 5.7: which of its columns are decimals there,
+    of how many places. What a division has beyond them is cut off without a word (captured: rows_of_groups_row)."""
+    if not run.context.variables.behaviour.stores_whole_quotients or not isinstance(query, exp.Select):
+        return {}
+    data = _only_table(query, run)
+    if data is None or not _gathers(query, data.definition):
+        return {}
+    return {at: type_.scale for at, type_ in enumerate(types) if type_.kind is Kind.DECIMAL and type_.scale is not None}
+
+
+def cut_to(values: Sequence[Any], places: Mapping[int, int]) -> tuple[Any, ...]:
+    """A row as that temporary table keeps it."""
+    return tuple(
+        value.quantize(Decimal(1).scaleb(-places[at]), ROUND_HALF_UP)
+        if at in places and isinstance(value, Decimal)
+        else value
+        for at, value in enumerate(values)
+    )
+
+
+def _is_sorted(query: exp.Select, table: Table) -> bool:
+    """Whether ORDER BY has its rows sorted, in whose order they are counted then; InnoDB's are in that of their key."""
+    order, key = query.args.get("order"), table.primary_key
+    if order is None:
+        return False
+    names = [item.this.name.lower() if isinstance(item.this, exp.Column) else "" for item in order.expressions]
+    in_key = [table.columns[part].name.lower() for part in key.columns[: len(names)]] if key is not None else []
+    return names != in_key or table.engine.name != "InnoDB" or bool(order.expressions[0].args.get("desc"))
+
+
+def _only_table(query: exp.Select, run: DmlRun, *, gathered: bool = False) -> TableData | None:
+    """The table that the query reads, where it reads one alone and gives a row for each or for a group of them, or
+    (gathered) for all."""
     source = query.args.get("from_")
     if source is None or query.args.get("joins") or query.find(exp.Subquery, exp.Window) is not None:
         return None
     node = source.this
     if not isinstance(node, exp.Table) or sum(1 for _ in nodes_in(query, exp.Table)) > 1:
         return None
-    if any(map(is_aggregate, query.find_all(exp.Func))) and not query.args.get("group"):
+    if not gathered and any(map(is_aggregate, query.find_all(exp.Func))) and not query.args.get("group"):
         return None
     schema = schema_of(node, run.context.database)
     if schema is not None and run.database.view(schema, node.name, reads=False) is not None:

@@ -134,6 +134,10 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
             raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
     if run.context.variables.behaviour.counts_rows_of_temporary and isinstance(result.rows, list):
         run.context.row_shift += counted_rows.rows_counted_before(query, table, run, len(result.rows))
+    if isinstance(result.rows, list) and (
+        places := counted_rows.places_kept(query, [type_ for _, type_ in result.columns], run)
+    ):
+        return replace(result, rows=[counted_rows.cut_to(values, places) for values in result.rows])
     return result
 
 
