@@ -189,6 +189,8 @@ class Behaviour:
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
     counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
+    autocommit_leaves_transactions: behind SET autocommit=1 the session seems to be in the transaction that it has ended
+    (captured: 5.1.54/autocommit_that_leaves_transactions_statement).
     counts_rows_first: those of groups are counted before they are done with.
     counts_rows_of_temporary: rows of a query's temporary table are counted behind those that filled it.
     deletes_of_one_at_once: a DELETE of several tables changes one at most while it reads the join.
@@ -413,6 +415,7 @@ class Behaviour:
 
     finds_next_event: bool = True
     counts_refused_rows: bool = False
+    autocommit_leaves_transactions: bool = False
     counts_rows_first: bool = False
     counts_rows_of_temporary: bool = False
     deletes_of_one_at_once: bool = False

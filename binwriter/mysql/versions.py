@@ -226,6 +226,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "autocommit_leaves_transactions": True,
         "counts_rows_first": True,  # captured: 5.1.54/rows_of_groups_row
         "drops_needed_keys": False,
         "null_safe_converts": False,  # captured: nulls_beside_texts_row

@@ -65,6 +65,7 @@ class StatementSession(RowWriting):
     owner: Owner = field(init=False)
     row_plans: RowPlans = field(init=False)
     explicit_transaction: bool = False
+    seems_in_transaction: bool = False  # SET autocommit=1 of a 5.1 ends one, and leaves what says that there is one
     created_in_transaction: tuple[str, str] | None = None  # by CREATE TABLE .. START TRANSACTION; ("", ""): was there
     closed: bool = False
     in_call: bool = False
@@ -193,8 +194,11 @@ class StatementSession(RowWriting):
     @property
     def in_active_transaction(self) -> bool:
         """Inside BEGIN, or autocommit is off and the transaction has begun (SERVER_STATUS_IN_TRANS)."""
-        return self.explicit_transaction or (
-            self.in_transaction and (self.log.transaction.active or self.log.transaction.engine_joined)
+        return (
+            self.explicit_transaction
+            or self.seems_in_transaction
+            or self.in_transaction
+            and (self.log.transaction.active or self.log.transaction.engine_joined)
         )
 
     @property

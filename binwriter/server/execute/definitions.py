@@ -55,6 +55,10 @@ def run_ddl(
     if parsed.command == "create_select":
         return _run_create_select(runner, parsed, profile, context, clock)
     session = runner.session
+    if session.seems_in_transaction:
+        session.seems_in_transaction = not (profile.implicit_commit and session.in_transaction)
+        if session.seems_in_transaction and parsed.command == "truncate":
+            raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     if profile.implicit_commit and not _stays_open(runner, parsed, context):
         session.commit()
         runner.locks.before_ddl(parsed, context)

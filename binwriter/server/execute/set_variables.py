@@ -179,7 +179,7 @@ def _set_variable(
         _refuse_unknown_gtid(value)
     if name == "gtid_next" and not active:
         session.gtid.refuse_change()
-    autocommit = session.variables.settings.autocommit
+    autocommit, was_active = session.variables.settings.autocommit, session.in_active_transaction
     if name == "resultset_metadata" and not session.client.may_skip_metadata:
         _refuse_no_metadata(session, value)
     if name in NEXT_TRANSACTION:
@@ -189,6 +189,7 @@ def _set_variable(
     if session.variables.settings.autocommit and not autocommit:
         if session.xa is not None:
             session.variables.assign("autocommit", autocommit)
+        session.seems_in_transaction = was_active and session.variables.behaviour.autocommit_leaves_transactions
         session.commit()
     elif autocommit and not session.variables.settings.autocommit:
         # a server forgets here that ROLLBACK has to warn (seen in captures)

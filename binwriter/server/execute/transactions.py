@@ -66,6 +66,7 @@ def _begin(runner: Execution, command: Begin, context: StatementContext) -> tupl
     if command.read_only is False:
         refuse_read_only(runner)
     runner.session.begin()
+    runner.session.seems_in_transaction = False
     if command.snapshot:
         if runner.session.variables.isolation() == "REPEATABLE-READ":
             runner.locks.versions.take_view(runner.locks.owner)
@@ -93,7 +94,7 @@ def _complete(runner: Execution, command: Commit | Rollback, characteristics: di
 
     completion_type decides where the statement does not.
     """
-    runner.session.changed_n_in_call = False
+    runner.session.changed_n_in_call = runner.session.seems_in_transaction = False
     by_default = str(runner.session.variables.get("completion_type")).upper()
     chains = by_default in ("CHAIN", "1") if command.chain is None else command.chain
     if chains:
