@@ -197,8 +197,7 @@ class StatementSession(RowWriting):
         return (
             self.explicit_transaction
             or self.seems_in_transaction
-            or (self.in_transaction
-            and (self.log.transaction.active or self.log.transaction.engine_joined))
+            or (self.in_transaction and (self.log.transaction.active or self.log.transaction.engine_joined))
         )
 
     @property
