@@ -27,6 +27,7 @@ from binwriter.wire.results import (
     text_rows,
 )
 
+_BLANK = " \t\n\r\f\v"
 _NEAR_THE_END, _BEHIND = 8, b" ;\t\n\r\f\v"
 _MOST_FORMS = 64  # that a connection keeps
 _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing more
@@ -38,13 +39,19 @@ def query(connection: Connection, payload: bytes) -> Iterable[Payloads] | Packet
     data, attributes = query_of(payload, connection.capabilities, connection.decoded)
     connection.sent_beside(attributes)
     text = _without_zero(data).decode("utf-8", "surrogateescape")
-    connection.session.client.begins("Query", text)
+    connection.session.client.begins("Query", _shown(text))
     if connection.capabilities & Capability.MULTI_STATEMENTS:
         statements = connection.session.statements_of(text)
         if len(statements) != 1:
             return _several(connection, statements)
         text = statements[0]
     return at_once(connection, connection.run(text))
+
+
+def _shown(text: str) -> str:
+    """As lists of processes show a statement: without what is blank around it, and without semicolons behind it (asked
+    of a 9.7.4: tests/binwriter/live/test_states.py)."""
+    return text.strip(_BLANK).rstrip(_BLANK + ";")
 
 
 def _without_zero(data: bytes) -> bytes:
@@ -59,6 +66,7 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
     """One answer behind the other, until one is an error."""
     last = len(statements) - 1
     for place, sql in enumerate(statements):
+        connection.session.client.info = _shown(sql) if place == last else sql.lstrip(_BLANK)
         result = connection.run(sql)
         yield from answered(connection, result, more=place < last)
         if result.error is not None or connection.session.closed:

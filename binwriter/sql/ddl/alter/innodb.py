@@ -33,7 +33,9 @@ def note_copies(alter: Alteration) -> None:
         return
     if alter.table.has_fulltext and any(key.special == "FULLTEXT" for key in alter.keys) and _makes_rows(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
-    elif not _adds_stored(alter) and (_mixes_virtual(alter) or _mixes_functional(alter) or _moves_in_parts(alter)):
+    elif not _adds_stored(alter) and any(
+        moves(alter) for moves in (_mixes_virtual, _mixes_functional, _moves_in_parts, _orders_virtual)
+    ):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
 
 
@@ -117,7 +119,7 @@ def _mixes_virtual(alter: Alteration) -> bool:
     if not virtual:
         return False
     added = [action for action in virtual if isinstance(action, AddColumn)]
-    if alter.syntax.options.written or alter.syntax.options.shown or any(change.after is not None for change in added):
+    if alter.syntax.options.written or alter.syntax.options.shown or _comes_between(alter):
         return True
     dropped = {drop.name.lower() for drop in alter.syntax.actions if isinstance(drop, DropKey)}
     if added and any(key.kind == FUNCTIONAL and key.name.lower() not in dropped for key in alter.table.special_keys):
@@ -132,7 +134,20 @@ def _mixes_virtual(alter: Alteration) -> bool:
     if not added:
         together = all(isinstance(change, DropColumn) for change in actions)
         return not together or drops_column_of_key(alter)
-    return not all(isinstance(change, AddColumn) or _drops_functional(alter.table, change) for change in actions)
+    drops = () if drops_column_of_key(alter) else (DropColumn,)
+    return not all(isinstance(one, (AddColumn, *drops)) or _drops_functional(alter.table, one) for one in actions)
+
+
+def _comes_between(alter: Alteration) -> bool:
+    """Whether a new virtual column does not stand behind all old columns."""
+    new = (place for place, slot in enumerate(alter.slots) if slot.old is None and slot.column.virtual)
+    return any(slot.old is not None for slot in alter.slots[next(new, len(alter.slots)) :])
+
+
+def _orders_virtual(alter: Alteration) -> bool:
+    """Whether virtual columns stand in another order (captured: clusters/virtual_columns_come_and_go)."""
+    stays = [slot.old for slot in alter.slots if slot.old is not None and alter.table.columns[slot.old].virtual]
+    return stays != sorted(stays)
 
 
 def _mixes_functional(alter: Alteration) -> bool:

@@ -74,8 +74,9 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
         if algorithm == "INSTANT" and _renames_referenced(alter):
             instead = ("ALGORITHM=INSTANT", _RENAMED_REASON, "ALGORITHM=INPLACE")
             raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", *instead)
-        if lock == "NONE" and reason:
-            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", reason, "LOCK=SHARED")
+        waits = reason or _instant_reason(alter)
+        if lock == "NONE" and waits:
+            raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", "LOCK=NONE", waits, "LOCK=SHARED")
 
 
 def _renames_key_columns(alter: Alteration) -> bool:
@@ -170,13 +171,25 @@ def _is_in_place(alter: Alteration) -> bool:
     options = alter.syntax.options
     if options.written or options.shown:
         return True
-    return drops_column_of_key(alter) or any(
-        isinstance(action, _IN_PLACE)
-        or (isinstance(action, Rebuild) and action.word == "FORCE")
-        or (isinstance(action, DropConstraint) and action.kind == "FOREIGN KEY")
-        or (isinstance(action, ChangeColumn) and _changes(alter, action))
-        for action in alter.syntax.actions
+    return (
+        drops_column_of_key(alter)
+        or _drops_virtual_between(alter)
+        or any(
+            isinstance(action, _IN_PLACE)
+            or (isinstance(action, Rebuild) and action.word == "FORCE")
+            or (isinstance(action, DropConstraint) and action.kind == "FOREIGN KEY")
+            or (isinstance(action, ChangeColumn) and _changes(alter, action))
+            for action in alter.syntax.actions
+        )
     )
+
+
+def _drops_virtual_between(alter: Alteration) -> bool:
+    """Whether virtual columns go, and one behind them stays (captured: clusters/virtual_columns_come_and_go)."""
+    stays = {slot.old for slot in alter.slots}
+    places = [place for place, column in enumerate(alter.table.columns) if column.virtual]
+    kept = [place in stays for place in places]
+    return kept != sorted(kept, reverse=True)
 
 
 def drops_column_of_key(alter: Alteration) -> bool:
@@ -195,6 +208,8 @@ def moves_or_nulls(alter: Alteration, action: ChangeColumn) -> bool:
 def _changes(alter: Alteration, action: ChangeColumn) -> bool:
     """Whether more than the column's name or comment is new: its place, type, or that it may be NULL."""
     old, new = _before_and_after(alter, action)
+    if old.virtual and old.spec.nullable == new.spec.nullable:  # that has no place among the stored ones
+        return (old.spec.type, old.spec.length) != (new.spec.type, new.spec.length)
     return moves_or_nulls(alter, action) or (old.spec.type, old.spec.length) != (new.spec.type, new.spec.length)
 
 

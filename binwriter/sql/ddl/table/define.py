@@ -196,6 +196,7 @@ def finished(
         refuse_taken_names(table, catalog)
     table = partitioned(table, parted, context)
     check_expressions(table, context, tuple(syntax.checks))
+    _refuse_other_document_numbers(table)
     refuse_nulls_of_engine(table, context)
     table = asked_of_engine(table, syntax.options, catalog, context)
     refuse_changed_bases(table)
@@ -240,10 +241,29 @@ def check_table(table: Table, context: StatementContext, *, in_place: bool = Fal
         _refuse_row_of_page(limits, context, in_place=in_place)
 
 
+_DOCUMENT_NUMBER = "FTS_DOC_ID"
+
+
+def _refuse_other_document_numbers(table: Table) -> None:
+    """ER_WRONG_COLUMN_NAME for a FTS_DOC_ID that cannot number what FULLTEXT keys have (captured:
+    clusters/names_of_hidden_columns)."""
+    for column in table.columns if table.engine.two_phase else ():
+        spec = column.spec
+        numbers = spec.type is ColumnType.LONGLONG and spec.unsigned and not spec.nullable
+        if column.name.upper() == _DOCUMENT_NUMBER and not (numbers and column.name == _DOCUMENT_NUMBER):
+            raise mysql_error("ER_WRONG_COLUMN_NAME", column.name)
+
+
+_OF_INNODB = ("DB_ROW_ID", "DB_TRX_ID", "DB_ROLL_PTR")
+
+
 def refuse_nulls_of_engine(table: Table, context: StatementContext) -> None:
-    """ER_CHECK_NOT_IMPLEMENTED of columns that may be NULL, and ER_GET_ERRNO of keys of ARCHIVE over what does not
-    count: the engine says so itself."""
+    """ER_CHECK_NOT_IMPLEMENTED of columns that may be NULL, ER_GET_ERRNO of keys of ARCHIVE over what does not count,
+    and ER_WRONG_COLUMN_NAME of names that InnoDB's own columns have: the engine says so itself."""
     engine = table.engine.name
+    for column in table.columns if table.engine.two_phase else ():
+        if column.name.upper() in _OF_INNODB:  # captured: clusters/names_of_hidden_columns
+            raise mysql_error("ER_WRONG_COLUMN_NAME", column.name)
     if engine in _NO_NULLABLE_COLUMNS and any(column.spec.nullable for column in table.columns):
         if context.variables.behaviour.names_extension:
             told = mysql_warning("ER_UNSUPPORTED_EXTENSION", table.name, level="Error")

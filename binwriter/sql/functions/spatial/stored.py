@@ -316,24 +316,40 @@ def not_for(symbol: str, name: str, *geometries: Geometry) -> Exception:
 
 _OPTION = "axis-order"
 _AXES = ("lat-long", "long-lat", "srid-defined")
+_MARKS = ",="
 
 
 def axis_order(name: str, text: str) -> str:
-    """What the options of a function say of the order of axes: one of `_AXES`. Raises ER_INVALID_OPTION_KEY and kin."""
-    order = "srid-defined"
-    seen = False
-    for part in text.split(",") if text.strip() else ():
+    """What the options of a function say of the order of axes: one of `_AXES`. Raises ER_INVALID_OPTION_KEY and kin,
+    of all pairs first that they are pairs (captured: clusters/options_of_geometries)."""
+    options: dict[str, tuple[str, str]] = {}
+    for part in _pairs(name, text.strip()):
         key, equals, value = (word.strip() for word in part.partition("="))
         if not (key and equals and value) or "=" in value:
-            raise mysql_error("ER_INVALID_OPTION_KEY_VALUE_PAIR", text, "=", name)
-        if seen and key.lower() == _OPTION:
-            raise mysql_error("ER_DUPLICATE_OPTION_KEY", key, name)
+            raise mysql_error("ER_INVALID_OPTION_KEY_VALUE_PAIR", f"{key}{equals}{value}", "=", name)
+        if key.lower() in options:
+            raise mysql_error("ER_DUPLICATE_OPTION_KEY", key.lower(), name)
+        options[key.lower()] = key, value
+    for _, (key, value) in sorted(options.items()):
         if key.lower() != _OPTION:
             raise mysql_error("ER_INVALID_OPTION_KEY", key, name)
         if value.lower() not in _AXES:
             raise mysql_error("ER_INVALID_OPTION_VALUE", value, key, name)
-        order, seen = value.lower(), True
-    return order
+    return options.get(_OPTION, ("", _AXES[-1]))[1].lower()
+
+
+def _pairs(name: str, text: str) -> list[str]:
+    """What stands between commas."""
+    if not text:
+        return []
+    if text[0] in _MARKS:
+        raise mysql_error("ER_INVALID_OPTION_START_CHARACTER", name, text[0])
+    if text[-1] in _MARKS:
+        raise mysql_error("ER_INVALID_OPTION_END_CHARACTER", name, text[-1])
+    for mark in _MARKS:
+        if mark * 2 in "".join(text.split()):
+            raise mysql_error("ER_INVALID_OPTION_CHARACTERS", name, mark * 2)
+    return text.split(",")
 
 
 def in_order(srid: int, geometry: Geometry, order: str) -> Geometry:
