@@ -25,7 +25,9 @@ from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable,
 from binwriter.mysql.variables.values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
-_NUMBER = pattern(r"(-?\d+)([KMGTPE]?)", re.IGNORECASE | re.ASCII)
+# What stands behind a suffix is not looked at: 5MB is 5M (asked of a 9.7.4).
+_NUMBER = pattern(r"\s*(-?\d+)(?:([KMGTPE]).*)?", re.IGNORECASE | re.ASCII | re.DOTALL)
+_DECIDED_AT_START = ("innodb_commit_concurrency",)  # what SET changes depends on what was there
 _TRUE, _FALSE = ("1", "ON", "TRUE"), ("0", "OFF", "FALSE")
 # Option names that differ from the variable's.
 _RENAMED = {"default_time_zone": "time_zone"}
@@ -152,7 +154,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
         kept: Value = convert(
             variable,
             value,
-            variable.default,
+            value if variable.name in _DECIDED_AT_START else variable.default,
             notes,
             result.engines,
             named_zones=NamedZones(loaded=result.time_zone_tables),
@@ -175,7 +177,7 @@ def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.")
-        return int(match[1]) * _UNITS[match[2].upper()]
+        return int(match[1]) * _UNITS[(match[2] or "").upper()]
     if variable.kind is Kind.REAL:
         try:
             return float(text)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pymysql
 import pytest
+from pymysql.constants import CLIENT
 
 from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
@@ -61,6 +62,38 @@ def test_a_prepared_statement_is_shown_with_its_values(tmp_path: Path) -> None:
             other.execute("SELECT RELEASE_LOCK('l')")
             waiting.join()
     assert 'SELECT GET_LOCK("l", 5)' in shown
+
+
+# Sent, and what PROCESSLIST shows of it while the one that sleeps runs (asked of a 9.7.4)
+_SHOWN = {
+    "  DO SLEEP(0.4) ;;  ": "DO SLEEP(0.4)",
+    "/* a */ DO SLEEP(0.4); SELECT 1": "/* a */ DO SLEEP(0.4)",
+    "SELECT 1; DO SLEEP(0.4) ; SELECT 2": "DO SLEEP(0.4) ",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sent", "shows"), _SHOWN.items())
+def test_a_statement_is_shown_without_what_ends_it(tmp_path: Path, sent: str, shows: str) -> None:
+    with Server(tmp_path / "log") as server, Serving(server) as serving:
+        first, second = (
+            pymysql.connect(host=serving.host, port=serving.port, user="root", client_flag=CLIENT.MULTI_STATEMENTS)
+            for _ in range(2)
+        )
+        with first, second, first.cursor() as one, second.cursor() as other:
+
+            def all_answers() -> None:
+                one.execute(sent)
+                while one.nextset():
+                    pass
+
+            thread = threading.Thread(target=all_answers)
+            thread.start()
+            shown: set[str | None] = set()
+            while thread.is_alive():
+                other.execute("SELECT info FROM information_schema.processlist WHERE info LIKE '%SLEEP%'")
+                shown |= {info for (info,) in other.fetchall() if "processlist" not in info}
+    assert shows in shown  # all of it is, until the first is read
 
 
 @pytest.mark.slow

@@ -34,6 +34,9 @@ from binwriter.mysql.variables.scopes import GlobalVariables
         ("log-bin-index=/x/some.idx", "log_bin_index", "/x/some.idx"),
         ("server-uuid=3e11fa47-71ca-11e1-9e33-c80aa9429562", "server_uuid", "3e11fa47-71ca-11e1-9e33-c80aa9429562"),
         ("loose-nosuch=1", "log_bin", True),
+        ("sort-buffer-size=5MB", "sort_buffer_size", 5 << 20),
+        ("sort-buffer-size= 64K5", "sort_buffer_size", 64 << 10),
+        ("innodb-commit-concurrency=1", "innodb_commit_concurrency", 1),
         ("mysqlx=OFF", "log_bin", True),
     ],
 )

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, LINE, MULTI, POINT, POLYGON, Geometry, geometry_to_bytes
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import BOOL_TYPE, GEOMETRY_TYPE, REAL_TYPE, CompiledExpression
 from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.spatial.plane import Place, distance, is_none, twice_area
@@ -22,9 +23,10 @@ from binwriter.sql.functions.spatial.stored import (
     expect_kind,
     is_empty,
     is_geographic,
+    known_srid,
     line,
     not_for,
-    nulls_first,
+    nulls_first_with_context,
     of_geometry,
     places_of,
     point,
@@ -201,12 +203,12 @@ of_geometry(
 def _make_envelope(call: Call) -> CompiledExpression:
     name = "st_makeenvelope"
 
-    def compute(one: Stored, other: Stored) -> bytes:
-        srid = same_srid(name, one, other)
+    def compute(context: StatementContext, one: Stored, other: Stored) -> bytes:
+        srid = known_srid(same_srid(name, one, other), context)
         if not one[1].kind == other[1].kind == POINT:
             raise mysql_error("ER_WRONG_ARGUMENTS", name)
         if is_geographic(srid):
             raise not_for("ER_NOT_IMPLEMENTED_FOR_GEOGRAPHIC_SRS", name, one[1], other[1])
         return envelope(srid, line([one[1].parts, other[1].parts]))
 
-    return nulls_first(call, GEOMETRY_TYPE, compute, stored(name))
+    return nulls_first_with_context(call, GEOMETRY_TYPE, compute, stored(name))

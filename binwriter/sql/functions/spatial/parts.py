@@ -98,7 +98,7 @@ def _st_srid(call: Call) -> CompiledExpression:
             check_range(given[1], "st_srid", known)
         return geometry_to_bytes(given[1], known)
 
-    return nulls_first_with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid"), to_int)
+    return nulls_first_with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid", warns=False), to_int)
 
 
 def _coordinate(name: str, position: int) -> None:

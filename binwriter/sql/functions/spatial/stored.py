@@ -89,12 +89,17 @@ _OLD = frozenset(
         "st_makeenvelope",
     )
 )
-# the system need not be there
-_BARE = frozenset(("st_asgeojson", "st_astext", "st_aswkt", "st_aswkb", "st_asbinary", "st_srid", "st_makeenvelope"))
+# the system need not be there; what is told then (captured: clusters/geometries_of_no_system)
+_BARE: dict[str, str] = {
+    "st_asgeojson": "",
+    "st_makeenvelope": "",  # both are compared first
+    "st_srid": "ER_WARN_SRS_NOT_FOUND",
+    **dict.fromkeys(("st_astext", "st_aswkt", "st_aswkb", "st_asbinary"), "ER_WARN_SRS_NOT_FOUND_AXIS_ORDER"),
+}
 _ORDER_AT = 4
 
 
-def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
+def stored(name: str, *, warns: bool = True) -> Callable[[Any, ExprType, StatementContext], Stored]:
     """What reads an argument of the function of this name: ER_GIS_INVALID_DATA for what is no geometry.
 
     Most functions refuse coordinates that no place has; old ones (`_OLD`) do not, and take no other byte order
@@ -104,7 +109,7 @@ def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
     def convert(value: Any, type_: ExprType, context: StatementContext) -> Stored:
         if not isinstance(value, bytes):
             value = as_str(value, type_, context).encode()
-        if name not in _OLD | _BARE and len(value) >= _ORDER_AT:
+        if name not in _OLD and name not in _BARE and len(value) >= _ORDER_AT:
             known_srid(int.from_bytes(value[:_ORDER_AT], "little"), context)
         if value[_ORDER_AT : _ORDER_AT + 1] == b"\0":
             if name == "st_asgeojson":
@@ -119,6 +124,8 @@ def stored(name: str) -> Callable[[Any, ExprType, StatementContext], Stored]:
         if _lacks_places(geometry):
             raise mysql_error("ER_GIS_INVALID_DATA", name)
         if name in _BARE and not _is_known(number, context):
+            if _BARE[name] and warns:
+                context.warn(_BARE[name], number)
             return number, geometry
         srid = known_srid(number, context)
         if name not in _OLD:
