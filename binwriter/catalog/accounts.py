@@ -14,7 +14,6 @@ from binwriter.catalog.account_options import AccountOptions
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.password_hashes import CACHING_SHA2, double_sha256, is_password, native_hash
-from binwriter.mysql.raw_bytes import bytes_of
 
 Name = tuple[str, str]  # user, host
 _DAY = 86_400_000_000  # microseconds
@@ -42,10 +41,10 @@ class Account(AccountOptions):
     failures: int = 0
 
     def identify(self, plugin: str, stored: str, password: str | None, *, retains: bool = False) -> None:
-        """Another password; None: only its hash is known."""
+        """Another password; None: only its hash is known. A client has to give it before the fast way works."""
         self.second = (self.stored, self.kept) if retains else None if plugin != self.plugin else self.second
         self.plugin, self.stored = plugin, stored
-        self.kept = double_sha256(bytes_of(password)) if password else None
+        self.kept = None
         self.kept_native = native_hash(password) if password else ""
         self.expired, self.failures = False, 0
 

@@ -17,7 +17,7 @@ from binwriter.catalog.accounts import Account, Accounts, Name
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.password_hashes import CACHING_SHA2, NATIVE, answers_fast, answers_native
+from binwriter.mysql.password_hashes import CACHING_SHA2, FAST_LENGTH, NATIVE, answers_fast, answers_native
 
 
 class Proof(Enum):
@@ -67,7 +67,7 @@ def prove(account: Account | None, plugin: str, nonce: bytes, answer: bytes) -> 
     ]
     if any(answers_fast(answer, nonce, digest) for digest in seen):
         return Proof.RIGHT
-    return Proof.ASK if account.stored else Proof.WRONG
+    return Proof.ASK if len(answer) == FAST_LENGTH else Proof.WRONG
 
 
 def prove_password(account: Account | None, password: bytes) -> Proof:

@@ -8,7 +8,8 @@ from binwriter.catalog import accounts as catalog_accounts
 from binwriter.catalog.accounts import Name
 from binwriter.catalog.schemas import Catalog
 from binwriter.formats.records import dataclass
-from binwriter.mysql.password_hashes import CACHING_SHA2, caching_sha2_hash
+from binwriter.mysql.password_hashes import CACHING_SHA2, caching_sha2_hash, double_sha256
+from binwriter.mysql.raw_bytes import bytes_of
 
 _ROOT = "root"
 _SALT = "binwriter, as given."  # 20 characters: what is hashed is in the settings as it is
@@ -36,6 +37,7 @@ def keep_given(catalog: Catalog, given: Mapping[str, str]) -> None:
             entry = catalog.accounts.add(name)
             stored = caching_sha2_hash(password, _SALT, _ROUNDS) if password else ""
             entry.identify(CACHING_SHA2, stored, password)
+            entry.kept = double_sha256(bytes_of(password)) if password else None  # as if it had come before
             catalog.grants.grant_everything(name)
 
 

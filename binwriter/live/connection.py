@@ -33,7 +33,7 @@ from binwriter.server.guards.kills import check_online
 from binwriter.server.session import Session
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
-from binwriter.wire.authentication import CACHING_SHA2, new_nonce, switch_request
+from binwriter.wire.authentication import CACHING_SHA2
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import OutOfOrderError, WireError
 from binwriter.wire.packets import Packets
@@ -193,11 +193,9 @@ class Connection:
     async def authenticate(self, user: str, plugin: str, answer: bytes) -> Account:
         """Asks the client for another user's password (COM_CHANGE_USER)."""
         account = self.host.find(user, self.client, self.channel.address)
-        nonce = new_nonce()
         check = Check(self.channel, self.host.keys, client_name(self.client), self.server.catalog.accounts)
         method = account.entry.plugin if account is not None else CACHING_SHA2
-        self.channel.write(switch_request(method, nonce))
-        await check(account, user, method, await self.channel.read(), nonce)
+        await check.judge(account, user, method, *await check.asked(method))
         assert account is not None
         return account
 

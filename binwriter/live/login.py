@@ -58,7 +58,8 @@ async def log_in(
         raise mysql_error("ER_SECURE_TRANSPORT_REQUIRED")
     account = find(login.user)
     changes = bool(login.capabilities & Capability.CAN_HANDLE_EXPIRED_PASSWORDS)
-    check = Check(channel, host.keys, client_host, known, changes)
+    switches = bool(login.capabilities & Capability.PLUGIN_AUTH)
+    check = Check(channel, host.keys, client_host, known, changes, switches)
     await check(account, login.user, login.plugin, login.answer, nonce)
     assert account is not None
     return LoggedIn(login, account)
@@ -73,24 +74,38 @@ class Check:
     client_host: str
     accounts: accounts.Accounts
     changes_password: bool = True  # the client can do with one that has expired
+    switches: bool = True  # it can be asked for another method
 
     async def __call__(self, account: Account | None, user: str, plugin: str, answer: bytes, nonce: bytes) -> None:
-        """MySQLError ER_ACCESS_DENIED_ERROR unless the client knows the account's password.
+        """MySQLError unless the client knows the account's password: ER_ACCESS_DENIED_ERROR, or another by `refusal`.
 
-        plugin, answer: the client's, which may have guessed another method than the account's. An account that is not
-        there is asked for as one that is.
+        plugin, answer: the client's, which may have named another method than the account's, or none: it is asked to
+        switch then (captured: tests/golden/wire/login_methods). One that is not there is asked for as one that is.
         """
-        method = account.entry.plugin if account is not None else methods.CACHING_SHA2
-        if plugin in (methods.NATIVE, _UNNAMED) and method == methods.CACHING_SHA2:
-            plugin = method = methods.NATIVE  # who knows no other method (old npm drivers) is let in by it
-        if plugin != method:
-            if plugin == _UNNAMED:
-                raise mysql_error("ER_NOT_SUPPORTED_AUTH_MODE")
-            self.channel.write(methods.switch_request(method, nonce))
-            answer = await self.channel.read()
-        given = answer not in (b"", b"\0")
         entry = account.entry if account is not None else _NOBODY
-        proof = prove(entry, method, nonce, answer if given else b"")
+        method = account.entry.plugin if account is not None else methods.CACHING_SHA2
+        plugin = plugin.lower() if self.switches else methods.NATIVE
+        if plugin == methods.NATIVE and prove(entry, plugin, nonce, _given(answer)) is Proof.RIGHT:
+            method = plugin  # who knows no other method (old npm drivers) is let in by it
+        elif plugin != method or method != methods.CACHING_SHA2:
+            if not self.switches:
+                raise mysql_error("ER_NOT_SUPPORTED_AUTH_MODE")
+            answer, nonce = await self.asked(method, nonce)
+        await self.judge(account, user, method, answer, nonce)
+
+    async def asked(self, method: str, nonce: bytes = b"") -> tuple[bytes, bytes]:
+        """The client's answer by that method, and the nonce that it is for: the greeting's is of the default method."""
+        if not nonce or method != methods.CACHING_SHA2:
+            nonce = methods.new_nonce()
+        self.channel.write(methods.switch_request(method, nonce))
+        return await self.channel.read(), nonce
+
+    async def judge(self, account: Account | None, user: str, method: str, answer: bytes, nonce: bytes) -> None:
+        """MySQLError as above, of an answer by the account's method."""
+        entry = account.entry if account is not None else _NOBODY
+        answer = _given(answer)
+        given = bool(answer)
+        proof = prove(entry, method, nonce, answer)
         if proof is Proof.ASK:
             if method == methods.CACHING_SHA2:
                 self.channel.write(methods.FULL_AUTHENTICATION)
@@ -104,8 +119,8 @@ class Check:
             raise refused
 
     async def _password(self, answer: bytes, nonce: bytes) -> bytes:
-        """The password itself, through TLS or encrypted with our public key."""
-        if self.channel.tls is not None:
+        """The password itself, through TLS, by a socket of the machine or encrypted with our public key."""
+        if self.channel.tls is not None or not self.channel.address:
             return answer.removesuffix(b"\0")
         if answer in (methods.PUBLIC_KEY_REQUEST, methods.SHA256_KEY_REQUEST):
             self.channel.write(methods.MORE_DATA + self.keys.public)
@@ -113,6 +128,10 @@ class Check:
         return methods.uncovered(self.keys.decrypted(answer), nonce).removesuffix(b"\0")
 
 
-_UNNAMED = ""  # by a client that knows no methods (CLIENT_PLUGIN_AUTH)
+def _given(answer: bytes) -> bytes:
+    """None to say that there is no password is said by a zero, too."""
+    return b"" if answer == b"\0" else answer
+
+
 # Who is not there is asked for a password as others are.
 _NOBODY = accounts.Account(stored="$A$005$" + "-" * 63)

@@ -20,6 +20,7 @@ _ROUNDS_UNIT = 1000
 _SHA256_ROUNDS = 5000
 _ALPHABET = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _NATIVE_LENGTH = 41
+FAST_LENGTH = 32  # of an answer to a nonce by caching_sha2_password, in bytes
 
 
 def _repeated(data: bytes, length: int) -> bytes:
@@ -149,7 +150,7 @@ def _exclusive_or(first: bytes, second: bytes) -> bytes:
 
 def answers_fast(answer: bytes, nonce: bytes, kept: bytes) -> bool:
     """caching_sha2_password: the answer is SHA256(password) covered by SHA256(kept, nonce). kept: `double_sha256`."""
-    if len(answer) != hashlib.sha256().digest_size:
+    if len(answer) != FAST_LENGTH:
         return False
     once = _exclusive_or(answer, hashlib.sha256(kept + nonce).digest())
     return hmac.compare_digest(hashlib.sha256(once).digest(), kept)

@@ -1,7 +1,7 @@
 """How a client shows that it knows the password, and no more than that (MySQL manual, "Authentication Plugins").
 
-The server knows the password itself, so that the answer to a nonce is all it needs: a client that uses
-caching_sha2_password always takes the fast path.
+Of accounts whose passwords came in before the answer to a nonce is all the server needs: a client that uses
+caching_sha2_password takes the fast path then.
 """
 
 from __future__ import annotations

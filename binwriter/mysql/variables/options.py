@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from binwriter.errors import BinwriterError, OptionError
@@ -154,7 +154,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
         kept: Value = convert(
             variable,
             value,
-            value if variable.name in _DECIDED_AT_START else variable.default,
+            cast("Value", value) if variable.name in _DECIDED_AT_START else variable.default,
             notes,
             result.engines,
             named_zones=NamedZones(loaded=result.time_zone_tables),
