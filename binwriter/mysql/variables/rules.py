@@ -11,7 +11,7 @@ from typing import TypeAlias
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_name, default_collation
 from binwriter.mysql.gtid.state import GtidNextKind, parse_gtid_next
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.variables.related import RELATED
 from binwriter.mysql.variables.spec import VARIABLES, Value, Variable
 
@@ -62,8 +62,16 @@ def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]
 
 
 def deprecations_beside(variable: Variable, error: MySQLError) -> list[Diagnostic]:
-    """The same where SET is refused: what 5.5 says comes behind scope and type, of values alone (captured: 5.5.20)."""
-    return [] if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR" else deprecations(variable)
+    """The same where SET is refused: what 5.5 says comes behind scope and type, of values alone (captured: 5.5.20).
+    That a variable is not to be set any more is said when it is set (captured: clusters/updates_deprecated)."""
+    return [] if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR" else deprecations(variable, reads=True)
+
+
+def updates_last(warnings: list[Diagnostic]) -> list[Diagnostic]:
+    """What a SET of several variables warns of: values are looked at before any of them is set."""
+    form = MESSAGES["ER_WARN_DEPRECATED_UPDATE"]
+    beginning = form.text.partition("%")[0]
+    return sorted(warnings, key=lambda told: told.code == form.code and told.message.startswith(beginning))
 
 
 def in_order(variable: Variable, warnings: list[Diagnostic]) -> list[Diagnostic]:

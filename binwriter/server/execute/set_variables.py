@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
+from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside, updates_last
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
@@ -65,7 +65,7 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
             if undo is not None:
                 undo.refused(command, item, error)
             raise
-    return tuple(diagnostics)
+    return tuple(updates_last(diagnostics) if undo is not None else diagnostics)
 
 
 def _undo(runner: Execution, context: StatementContext) -> Undo:

@@ -55,8 +55,9 @@ _HASHES: dict[str, Callable[[Account, str], str]] = {
 
 
 _FORMATS = {
-    CACHING_SHA2: pattern(r"\$A\$[0-9A-Fa-f]{3}\$.{63,}", re.DOTALL),
-    SHA256: pattern(r"\$5\$.{20,}\$.{43}", re.DOTALL),
+    # as a 9.7.4 takes them (captured: clusters/hashes_given)
+    CACHING_SHA2: pattern(r"\$A\$(?!000)[0-9A-Fa-f]{3}\$.{63}", re.DOTALL),
+    SHA256: pattern(r"\$5\$.{0,76}", re.DOTALL),
     NATIVE: pattern(r"\*[0-9A-Fa-f]{40}"),
 }
 

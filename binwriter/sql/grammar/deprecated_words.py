@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from operator import itemgetter
 
 from sqlglot import exp
@@ -93,6 +94,8 @@ _BEFORE = (
     "WHEN THEN ELSE CASE RETURN BETWEEN IN REGEXP RLIKE DIV MOD IF WHILE UNTIL DEFAULT DO"
 )
 _BEFORE_EXPRESSIONS = frozenset(_BEFORE.split())
+_WITH_OPERANDS = ("&", "|", "!")
+_ASSIGNMENT = pattern(r":=\s*[^\s]")
 _ENDS = frozenset((")", ",", ";", "=", ".", "LOGS"))
 
 
@@ -147,10 +150,25 @@ def warn_of_trimmed(node: object, context: StatementContext) -> None:
 
 
 def warn_before(error: MySQLError, text: str, context: StatementContext) -> None:
-    """The warnings of what the parser had read of a definition when it met an error (captured: definitions)."""
+    """The warnings of what the parser had read when it met an error (captured: definitions, warnings_before_errors)."""
     if error.read is not None:
         end, columns = error.read
         warn_of_words(text, context, columns, end)
+    elif error.place is not None and context.variables.behaviour.has_whole_grammar:
+        with suppress(MySQLError):
+            _warn_of_beginning(text[: error.place], context)
+
+
+def _warn_of_beginning(text: str, context: StatementContext) -> None:
+    """The same of a text up to where the parser gave up: no operator that has not all its operands is warned of."""
+    while (bare := text.rstrip()).endswith(_WITH_OPERANDS):
+        text = bare[:-1]
+    warn_of_words(text, context)
+    if _ASSIGNMENT.search(text) is None or text.lstrip()[:3].upper() == "SET":
+        return
+    for token in tokenize(text, compound=True).tokens[:-1]:
+        if token.token_type is TokenType.COLON_EQ:
+            context.warn("ER_DEPRECATED_ASSIGNMENT")
 
 
 def warn_of_expressions(tree: exp.Expression, context: StatementContext) -> None:

@@ -49,6 +49,7 @@ from binwriter.sql.syntax.alter_table import (
 )
 from binwriter.sql.syntax.table import CreateTableSyntax, DefaultSyntaxKind, KeySyntax
 
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 _TEXT_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET})
 
 
@@ -75,13 +76,13 @@ def _lengthens_in_place(alter: Alteration) -> bool:
     return alter.table.engine.two_phase and alter.context.variables.behaviour.lengthens_in_place
 
 
-def _recodes_in_place(alter: Alteration, name: str) -> bool:
-    """Whether the column may get another collation or set without a copy: none that a key is over."""
-    return (
-        alter.table.engine.two_phase
-        and alter.context.variables.behaviour.recodes_in_place
-        and not any(part.column.lower() == name.lower() for key in alter.keys for part in key.parts)
-    )
+def _recodes_in_place(alter: Alteration, spec: ColumnSpec) -> bool:
+    """Whether the column may get another collation or set without a copy: none that a key is over, but for ENUM and SET
+    (captured: clusters/members_recoded)."""
+    if not (alter.table.engine.two_phase and alter.context.variables.behaviour.recodes_in_place):
+        return False
+    name = spec.name.lower()
+    return spec.type in _MEMBERS or not any(part.column.lower() == name for key in alter.keys for part in key.parts)
 
 
 def _change_column(alter: Alteration, action: ChangeColumn) -> None:
@@ -108,7 +109,7 @@ def _change_column(alter: Alteration, action: ChangeColumn) -> None:
         alter.copies |= bool(action.place) or column.name.lower() != before.name.lower()
     if (
         not same_storage(
-            before.spec, column.spec, in_place=_lengthens_in_place(alter), recodes=_recodes_in_place(alter, before.name)
+            before.spec, column.spec, in_place=_lengthens_in_place(alter), recodes=_recodes_in_place(alter, before.spec)
         )
         or before.generated != column.generated
         or (not alter.table.engine.two_phase and moved)
@@ -346,6 +347,8 @@ def _converts(alter: Alteration, slot: Slot, changed: ColumnSpec) -> bool:
     """Whether the characters are written anew, or the keys over them: another collation of the set alone is not."""
     before = slot.column.spec
     sets = {collation_by_id(spec.collation).charset for spec in (before, changed)}
+    if before.type in _MEMBERS and _recodes_in_place(alter, before):
+        return False
     if not alter.table.engine.two_phase or len(sets) > 1:
         return True
     keyed = any(part.column.lower() == before.name.lower() for key in alter.keys for part in key.parts)

@@ -51,6 +51,8 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     run.context.changes_data = True
     known = {replace(key, name="") for key in data.definition.foreign_keys}
     fresh = [key for key in table.foreign_keys if alteration.affected_counts or replace(key, name="") not in known]
+    if alteration.new_foreign_keys and run.context.variables.behaviour.server_checks_foreign_keys:
+        fresh.sort(key=lambda key: key.born)  # those it had, then new ones as they are written (foreign_keys_in_copies)
     automatic = table.auto_increment_column
     numbered = automatic is not None and alteration.slots[automatic].old is None
     as_they_are = [_keeps_values(table, alteration, position) for position in range(len(table.columns))]
