@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.partitions import Partitioning
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.compile import compile_expression
@@ -31,6 +32,8 @@ def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning
     coming = [row for _, row in stepped(other.scan())]
     if action.validates and any(partitioning.of(row) not in numbers for row in coming):
         raise mysql_error("ER_ROW_DOES_NOT_MATCH_PARTITION")
+    if any(_is_elsewhere(partitioning, row, numbers) for row in coming):
+        raise UnsupportedError("rows that WITHOUT VALIDATION puts into a partition that is not theirs")
     going = [row for _, row in stepped(data.scan()) if partitioning.of(row) in numbers]
     staying = [row for _, row in data.scan() if partitioning.of(row) not in numbers]
     _check_rows(run, data.definition, coming)
@@ -41,6 +44,14 @@ def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning
         for row in rows:
             table.insert(row)
         table.auto_increment = counter
+
+
+def _is_elsewhere(partitioning: Partitioning, row: Row, numbers: frozenset[int]) -> bool:
+    """Whether the row belongs to another partition, or to none."""
+    try:
+        return partitioning.of(row) not in numbers
+    except MySQLError:
+        return True
 
 
 def check_exchange(
