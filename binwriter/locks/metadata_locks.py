@@ -78,6 +78,8 @@ _USER_WEIGHT, _DDL_WEIGHT = 50, 100
 class Duration(Enum):
     """Until when a lock is kept."""
 
+    __hash__ = object.__hash__  # an Enum's own is a function of Python's, and each statement asks for it
+
     STATEMENT = "statement"
     TRANSACTION = "transaction"
     EXPLICIT = "explicit"

@@ -34,6 +34,8 @@ def _text(type_: ColumnType, length: int, flags: int = 0) -> ResultColumn:
 class ParameterKind(Enum):
     """column: what clients are told of a parameter. null: a NULL of the type, in SQL."""
 
+    __hash__ = object.__hash__  # an Enum's own is a function of Python's, and each parameter asks for it
+
     INTEGER = _number(ColumnType.LONGLONG, 21), "CAST(nUlL AS SIGNED)"
     UNSIGNED = _number(ColumnType.LONGLONG, 21, unsigned=True), "CAST(nUlL AS UNSIGNED)"
     DECIMAL = _number(ColumnType.NEWDECIMAL, 67, _DIGITS), f"CAST(nUlL AS DECIMAL(65,{_DIGITS}))"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from binwriter.formats.charsets.registry import CHARSET_NAMES
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS, NAMES_ALL_THE_SAME, RESERVED_WORDS
@@ -65,10 +65,16 @@ _BEFORE_OPTIONS = _OPTIONS_OF_SELECT | {
     *(("SELECT",), ("ALL",), ("DISTINCT",), ("DISTINCTROW",), ("HIGH_PRIORITY",), ("STRAIGHT_JOIN",)),
     *(("SQL_SMALL_RESULT",), ("SQL_BIG_RESULT",), ("SQL_CALC_FOUND_ROWS",)),
 }
+# words that are read otherwise behind others, as above
+_DEPENDING = frozenset({"ROLLUP", "SAVEPOINT", *(word for (word,) in _OPTIONS_OF_SELECT)})
+_ALONE: dict[str, Terminals] = {sign: (sign,) for sign in "(),;*+/%~^"}
+_MAKES_OTHERWISE = ("", "'", ".", "(")  # behind a word
+_MOST_WORDS = 8192  # that are remembered
+_AT, _HOSTED = ("@",), ("<host>",)
 _LARGEST = ((2147483647, "<int>"), (9223372036854775807, "<long>"), (18446744073709551615, "<ulong>"))
 
 
-@cache
+@lru_cache(maxsize=_MOST_WORDS)
 def of_word(word: str) -> Terminals:
     """Of a word in upper case, where keywords count and no bracket comes at once."""
     if word not in KEYWORDS or word in CALLED_AT_ONCE:
@@ -91,6 +97,13 @@ def _of_whole(digits: str) -> Terminals:
     return (next((kind for largest, kind in _LARGEST if value <= largest), "<decimal>"),)
 
 
+@lru_cache(maxsize=_MOST_WORDS)
+def of_plain_word(word: str) -> Terminals:
+    """Of a word as it is written, with nothing around it that counts."""
+    upper = word.upper()
+    return ("<introducer>",) if upper in _INTRODUCERS else of_word(upper)
+
+
 class _Lexing:
     """A text and how far it is read."""
 
@@ -103,13 +116,38 @@ class _Lexing:
         self.point = -1  # behind the last point that parts names
 
     def tokens(self) -> Iterator[tuple[int, Terminals]]:
-        for piece in lexemes(self.text, version=self.version):
-            if piece.lastgroup in (RUNS, ENDS):
+        text, at_once = self.text, self._at_once()
+        for piece in lexemes(text, version=self.version):
+            kind, start = piece.lastgroup, piece.start()
+            if kind == SPACE:
+                continue
+            if kind == SYMBOL and start >= self.upto and (known := at_once.get(text[start])) is not None:
+                self.upto = start + 1
+                yield start, known
+            elif kind == WORD and start >= self.upto and self._is_plain(piece, start):
+                self.upto = piece.end()
+                if text[start] == "@":
+                    yield start, _AT
+                    yield start + 1, _HOSTED
+                else:
+                    yield start, of_plain_word(piece[0])
+            elif piece.lastgroup in (RUNS, ENDS):
                 self.runs = piece.lastgroup == RUNS
             elif piece.start() >= self.upto and piece.lastgroup not in (COMMENT, SPACE):
                 yield from self._of_piece(piece)
             elif piece.start() < self.upto < piece.end() and piece.lastgroup == WORD:
                 yield self._word(self.upto)
+
+    def _at_once(self) -> dict[str, Terminals]:
+        """Signs that are tokens of their own, whatever stands around them."""
+        return _ALONE | {"?": ("<param>",) if self.parameters else _NO_TOKEN}
+
+    def _is_plain(self, word: Lexeme, start: int) -> bool:
+        """Whether what stands around a word makes nothing else of it; also of a variable's name, with one @."""
+        text, end = self.text, word.end()
+        if start == self.point or text[end : end + 1] in _MAKES_OTHERWISE or text[start] in _DIGITS:
+            return False
+        return text[start] != "@" or (end > start + 1 and text[start + 1] != "@" and text[start + 1 : end].isascii())
 
     def _of_piece(self, piece: Lexeme) -> Iterator[tuple[int, Terminals]]:
         start, kind = piece.start(), piece.lastgroup
@@ -237,6 +275,10 @@ def tokens_of(text: str, version: int, *, parameters: bool = True) -> tuple[list
     terminals: list[Terminals] = []
     lexing = _Lexing(text, version, parameters)
     for start, kinds in lexing.tokens():
+        if not kinds or kinds[0] not in _DEPENDING:
+            starts.append(start)
+            terminals.append(kinds)
+            continue
         before = terminals[-1] if terminals else _NO_TOKEN
         if kinds[:1] == ("ROLLUP",) and before == ("WITH",):
             terminals[-1] = ("<rollup>",)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache, partial
+from itertools import chain
 
 from sqlglot.tokenizer_core import Token, TokenType
 
@@ -143,11 +144,22 @@ def parsed_with_nulls(text: str, places: Places) -> ParsedStatement:
 
 def with_values(text: str, places: Places, values: list[str]) -> str:
     """The text with a value in each place."""
-    parts, position = [], 0
-    for (start, end), value in zip(places, values, strict=True):
-        parts += [text[position:start], _put(text, start, end, value)]
+    between, quoted = _around(text, places)
+    for number in quoted:
+        values = [*values[:number], f"({values[number]})", *values[number + 1 :]]
+    return "".join((*chain.from_iterable(zip(between[:-1], values, strict=True)), between[-1]))
+
+
+@lru_cache(maxsize=32)
+def _around(text: str, places: Places) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """What stands between values that are put there, and which of them get brackets. See `_put`."""
+    between, quoted, position = [], [], 0
+    for number, (start, end) in enumerate(places):
+        between.append(text[position:start] + _space(text, start))
+        if _QUOTED.match(text, end):
+            quoted.append(number)
         position = end
-    return "".join((*parts, text[position:]))
+    return (*between, text[position:]), tuple(quoted)
 
 
 _QUOTED = pattern(r"\s*['\"]")
@@ -157,7 +169,11 @@ def _put(text: str, start: int, end: int, value: str) -> str:
     """A value that stays one of its own: no part of the word in front of it, nor of the string behind it."""
     if _QUOTED.match(text, end):
         value = f"({value})"
-    return " " + value if start and is_word(text, start - 1) else value
+    return _space(text, start) + value
+
+
+def _space(text: str, start: int) -> str:
+    return " " if start and is_word(text, start - 1) else ""
 
 
 def is_word(text: str, place: int) -> bool:

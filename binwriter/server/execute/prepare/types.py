@@ -233,10 +233,13 @@ def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | 
     known: dict[tuple[ParameterKind, int], ParameterKind] = {}  # a variable may stand for many parameters
     bound = []
     for kind, value in zip(kinds, values, strict=True):
+        if value is not None and not (value.moment or value.unsigned) and kind in _STAYS.get(type(value.value), ()):
+            bound.append(kind)
+            continue
         key = kind, id(value)
-        if key not in known:
-            known[key] = _bound_kind(kind, value)
-        bound.append(known[key])
+        if (found := known.get(key)) is None:
+            found = known[key] = _bound_kind(kind, value)
+        bound.append(found)
     return tuple(bound)
 
 
@@ -290,6 +293,14 @@ def _has_time(value: str | bytes | float | Decimal) -> bool:
 
 
 WHOLE = (ParameterKind.INTEGER, ParameterKind.UNSIGNED)
+_OF_ANY_NUMBER = frozenset({ParameterKind.TIME, ParameterKind.DATETIME, ParameterKind.DOUBLE})
+# what `_bound_kind` leaves as it is, by the value's type, which is neither a moment nor unsigned
+_STAYS = {
+    str: frozenset(ParameterKind) - {*WHOLE, ParameterKind.DATE},
+    int: _OF_ANY_NUMBER | {ParameterKind.INTEGER, ParameterKind.DECIMAL, ParameterKind.YEAR},
+    Decimal: _OF_ANY_NUMBER | {ParameterKind.DECIMAL},
+}
+
 _NUMBER = pattern(r"\s*([-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,2})?)\s*", re.ASCII)
 
 
