@@ -207,9 +207,9 @@ class PreparedStatements:
         reopened.check_reopened(self._runner, statement)
         check_targets(self._runner, statement, prepares=True)
         profile = self._runner.front_end.profile(parsed, context)
-        looked_at = parameter_types.looked_at(text, places) if places else parsed
+        looked_at = parameter_types.looked_at(text, places) if places else parameter_types.LookedAt(parsed, False)
         database = self._runner.front_end.database_of(context)
-        resolved = prepare_checks.check_prepared(looked_at, database, context, has_parameters=bool(places))
+        resolved = prepare_checks.check_prepared(looked_at.parsed, database, context, has_parameters=bool(places))
         prepare_rights.check_columns(self._runner, parsed, context)
         prepared.check_changes(self._runner, parsed, profile, context)
         for tree in prepare_checks.trees_of(parsed.node):
@@ -219,7 +219,7 @@ class PreparedStatements:
         if isinstance(parsed.node, SelectInto) and parsed.node.is_deprecated:
             context.warn("ER_WARN_DEPRECATED_INNER_INTO")
         diagnostics = tuple(context.diagnostics)
-        types = self._types(text, places, context)
+        types = self._types(text, places, looked_at, context)
         columns: tuple[ResultColumn, ...] = ()
         if parsed.command == "select":
             kinds = types.kinds if types is not None else ()
@@ -245,12 +245,14 @@ class PreparedStatements:
             self._opened.keep(node.name.lower(), parsed, context)
         return StatementResult(diagnostics=diagnostics)
 
-    def _types(self, text: str, places: Places, context: StatementContext) -> ParameterTypes | None:
+    def _types(
+        self, text: str, places: Places, looked_at: parameter_types.LookedAt, context: StatementContext
+    ) -> ParameterTypes | None:
         """Of its parameters. Servers before 8.0.22 know none."""
         if not places or not context.variables.behaviour.types_parameters:
             return None
         counts = [number for number, (start, _) in enumerate(places) if counts_rows(text, start)]
-        return parameter_types.types_of(self._runner, text, places, counts, context)
+        return parameter_types.types_of(self._runner, looked_at, places, counts, context)
 
     def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...], CursorUse]:
         """How many parameters a statement takes, the columns of its result, what clients are told of parameters, and

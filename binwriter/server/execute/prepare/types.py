@@ -50,15 +50,14 @@ class ParameterTypes:
 
 
 def types_of(
-    runner: Execution, text: str, places: Places, counts: Sequence[int], context: StatementContext
+    runner: Execution, looked_at: LookedAt, places: Places, counts: Sequence[int], context: StatementContext
 ) -> ParameterTypes:
     """The parameters' types. counts: which of them stand behind LIMIT."""
     kinds = [ParameterKind.UNSIGNED if number in counts else ParameterKind.TEXT for number in range(len(places))]
     columns = [kind.column for kind in kinds]
-    try:
-        parsed = _parsed_with_variables(text, places)
-    except MySQLError:  # NULL may stand where no variable may
+    if not looked_at.has_variables:  # NULL may stand where no variable may
         return ParameterTypes(tuple(kinds), tuple(columns))
+    parsed = looked_at.parsed
     statements: dict[int, exp.Expression | None] = {}
     asked: list[Asked] = []
     stored: set[int] = set()
@@ -93,18 +92,22 @@ def types_of(
     )
 
 
-def looked_at(text: str, places: Places) -> ParsedStatement:
-    """The statement with a variable of its own in the place of each parameter, and 0 behind LIMIT: nothing is known of
-    their values. Where no variable may stand, with NULL."""
-    try:
-        return _parsed_with_variables(text, places)
-    except MySQLError:
-        return parsed_with_nulls(text, places)
+@dataclass(frozen=True)
+class LookedAt:
+    """A statement with a variable of its own in the place of each parameter, and 0 behind LIMIT: nothing is known of
+    their values. Where no variable may stand, with NULL (has_variables)."""
+
+    parsed: ParsedStatement
+    has_variables: bool
 
 
-def _parsed_with_variables(text: str, places: Places) -> ParsedStatement:
+def looked_at(text: str, places: Places) -> LookedAt:
+    """See there."""
     names = ["0" if counts_rows(text, start) else spelled(number) for number, (start, _) in enumerate(places)]
-    return parse_statement(with_values(text, places, names))
+    try:
+        return LookedAt(parse_statement(with_values(text, places, names)), has_variables=True)
+    except MySQLError:
+        return LookedAt(parsed_with_nulls(text, places), has_variables=False)
 
 
 def _statement_around(place: exp.Expression, known: dict[int, exp.Expression | None]) -> exp.Expression | None:
