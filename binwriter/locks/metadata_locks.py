@@ -54,9 +54,10 @@ _BARS: dict[LockMode, frozenset[LockMode]] = {
     _M.INTENTION: frozenset({_M.SHARED, _M.EXCLUSIVE}),
     _M.SHARED: frozenset({_M.INTENTION, _M.EXCLUSIVE}),
 }
-# Asked for and not yet granted -> what may not overtake it.
+# Asked for and not yet granted -> what may not overtake it. Who has locked the table for writing defines it beside
+# others who wait to do so (captured: locks_waited_for_under_lock_tables).
 _BARS_WAITING: dict[LockMode, frozenset[LockMode]] = {
-    _M.EXCLUSIVE: frozenset(_M),
+    _M.EXCLUSIVE: frozenset(_M) - {_M.EXCLUSIVE},
     _M.NO_READ_WRITE: frozenset({_M.READ, _M.WRITE, _M.READ_ONLY, _M.UPGRADABLE}),
     _M.WRITE: frozenset({_M.READ_ONLY}),
     _M.SHARED: frozenset({_M.INTENTION}),

@@ -87,7 +87,8 @@ class GrowingRange:
 
 @dataclass(eq=False, slots=True)
 class Request:
-    """A lock that is asked for. gap: the range before the record that goes with it; intention: for an insert."""
+    """A lock that is asked for. gap: the range before the record that goes with it; intention: for an insert.
+    duplicate: a shared one, by who has a row to put there."""
 
     owner: Owner
     index: str
@@ -95,6 +96,12 @@ class Request:
     mode: Mode
     gap: Range | None = None
     intention: bool = False
+    duplicate: bool = False
+
+    @property
+    def of_table(self) -> Mode:
+        """What it takes to have of the table: who changes rows shares no locks of it."""
+        return Mode.X if self.duplicate else self.mode
 
 
 @dataclass(slots=True)
@@ -147,7 +154,8 @@ class _Owned:
 
     def structures(self, waiting: Iterable[Request], others: Iterable[Request]) -> int:
         """About how many lock structures InnoDB has for it: one for the table and each kind, one for each index and
-        kind, where a row and the gap in front of it are one (captured: tests/golden/pairings).
+        kind, where a row and the gap in front of it are one (captured: tests/golden/pairings,
+        locks_victims_beside_duplicates).
 
         waiting: its requests; others: those of others, for whom a changed row gets a lock that is seen.
         """
@@ -158,9 +166,11 @@ class _Owned:
             for held_or_waiting in others
             if held_or_waiting.key in self.implicit.get(held_or_waiting.index, ())
         }
-        modes = {mode for _, mode in kinds} | {held_or_waiting.mode for held_or_waiting in waiting}
+        modes = {mode for _, mode in kinds}
         if any(self.implicit.values()):
             modes.add(Mode.X)
+        if Mode.X not in modes:  # who may change rows may read them, too
+            modes |= {held_or_waiting.of_table for held_or_waiting in waiting}
         return len(modes) + len(kinds)
 
 

@@ -45,7 +45,9 @@ class Connections:
             session = self.session(step.connection)
         except MySQLError as error:  # the database test is gone
             return StatementResult(error, (), None, None)
+        session.client.begins("Query", step.text)
         result = session.run(step.text)
+        session.client.begins("Sleep")
         if self.asks_warnings:
             session.warnings_were_asked()
         if session.closed or (result.error is not None and result.error.code == _LOST):

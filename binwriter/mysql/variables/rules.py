@@ -67,11 +67,15 @@ def deprecations_beside(variable: Variable, error: MySQLError) -> list[Diagnosti
     return [] if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR" else deprecations(variable, reads=True)
 
 
+def is_of_update(told: Diagnostic) -> bool:
+    """Whether it says that a variable is not to be set any more."""
+    form = MESSAGES["ER_WARN_DEPRECATED_UPDATE"]
+    return told.code == form.code and told.message.startswith(form.text.partition("%")[0])
+
+
 def updates_last(warnings: list[Diagnostic]) -> list[Diagnostic]:
     """What a SET of several variables warns of: values are looked at before any of them is set."""
-    form = MESSAGES["ER_WARN_DEPRECATED_UPDATE"]
-    beginning = form.text.partition("%")[0]
-    return sorted(warnings, key=lambda told: told.code == form.code and told.message.startswith(beginning))
+    return sorted(warnings, key=is_of_update)
 
 
 def in_order(variable: Variable, warnings: list[Diagnostic]) -> list[Diagnostic]:

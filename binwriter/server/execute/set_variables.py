@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.gtid.state import parse_gtid_next
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside, updates_last
+from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
@@ -54,18 +54,17 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
                 context.diagnostics.extend(deprecations_beside(variable, error))
             raise
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
-    diagnostics: list[Diagnostic] = []
-    undo = _undo(runner, context) if len(steps) > 1 else None
+    if len(steps) == 1:
+        return tuple(steps[0]())
+    undo = _undo(runner, context)
     for step, item in zip(steps, command.assignments, strict=True):
-        if undo is not None:
-            undo.keep(item)
+        undo.keep(item)
         try:
-            diagnostics.extend(step())
+            undo.tell(item, step())
         except MySQLError as error:
-            if undo is not None:
-                undo.refused(command, item, error)
+            undo.refused(command, item, error)
             raise
-    return tuple(updates_last(diagnostics) if undo is not None else diagnostics)
+    return undo.told
 
 
 def _undo(runner: Execution, context: StatementContext) -> Undo:

@@ -10,7 +10,14 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
+from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.variables.rules import (
+    NEXT_TRANSACTION,
+    deprecations,
+    deprecations_beside,
+    is_of_update,
+    updates_last,
+)
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.session import OF_SERVER, Scope, Set, SetVariable
@@ -20,6 +27,9 @@ _MORE_THAN_A_VALUE = (
     *("timestamp", "autocommit", "sql_log_bin", "last_insert_id", "pseudo_thread_id"),
     *("identity", "insert_id", "gtid_next", "rand_seed1", "rand_seed2"),
 )
+
+# Errors of names and scopes, which come before values are looked at.
+_BEFORE_VALUES = frozenset({"ER_LOCAL_VARIABLE", "ER_GLOBAL_VARIABLE", "ER_INCORRECT_GLOBAL_LOCAL_VAR"})
 
 # What another variable sets by the way.
 _GOES_WITH = {"max_join_size": ("sql_big_selects",)}
@@ -34,6 +44,22 @@ class Undo:
         self._kept = {name: replace(variable) for name, variable in context.session.user_variables.items()}
         self._values: list[tuple[str, Any]] = []
         self._of_server: dict[str, Any] | None = None
+        self._of_names: list[Diagnostic] = []
+        self._of_values: list[Diagnostic] = []
+
+    @property
+    def told(self) -> tuple[Diagnostic, ...]:
+        """The warnings: of names, which are looked up first, then of values, then that something is not to be set any
+        more (captured: clusters/updates_deprecated)."""
+        return (*self._of_names, *updates_last(self._of_values))
+
+    def tell(self, item: object, warnings: list[Diagnostic]) -> None:
+        """What the SET of one variable warns of."""
+        variable = self._session.variables.table.find(item.name) if isinstance(item, SetVariable) else None
+        named = deprecations(variable, reads=True) if variable is not None else []
+        count = len(named) if warnings[: len(named)] == named else 0
+        self._of_names += warnings[:count]
+        self._of_values += warnings[count:]
 
     def keep(self, item: object) -> None:
         if isinstance(item, SetVariable) and item.scope in OF_SERVER and self._of_server is None:
@@ -61,7 +87,9 @@ class Undo:
             sides.append(
                 [told for variable in named if variable is not None for told in deprecations_beside(variable, error)]
             )
-        self._context.diagnostics[:] = [*sides[0], *self._context.diagnostics, *sides[1]]
+        before = error.symbol in _BEFORE_VALUES
+        values = [told for told in self._of_values if not (before or is_of_update(told))]
+        self._context.diagnostics[:] = [*sides[0], *self._context.diagnostics, *sides[1], *values]
 
     def _restore(self) -> None:
         self._user_variables.clear()

@@ -78,7 +78,7 @@ class EngineKeys(KeyKeeper):
                 interrupts.step()
             if action in CASCADING and any(one is child and row == other for one, other in way):
                 continue
-            if not self.lock(data, row_id, action):
+            if not self.lock(data, row_id, columns, action):
                 continue
             if action not in CASCADING:
                 raise is_referenced(child, key, self._run.context)

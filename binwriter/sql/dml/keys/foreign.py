@@ -81,10 +81,14 @@ class KeyKeeper:
                 self._run.context.locking.children(data, key, columns, candidate, mode)
         return list(matching(data, columns, values, asking))
 
-    def lock(self, data: TableData, row_id: RowId, action: ForeignKeyAction) -> bool:
-        """Locks a child's row as the key's action needs it. Whether it is still there."""
-        if self._run.context.locking is not None:
-            self._run.context.locking.row(data, row_id, Mode.X if action in CASCADING else Mode.S)
+    def lock(self, data: TableData, row_id: RowId, columns: tuple[int, ...], action: ForeignKeyAction) -> bool:
+        """Locks a child's row as the key's action needs it: one that only stands in the way by its entry in the index.
+        Whether it is still there."""
+        locking = self._run.context.locking
+        if locking is not None and action in CASCADING:
+            locking.row(data, row_id)
+        elif locking is not None:
+            locking.child(data, key_on(data.definition, columns), row_id)
         return data.has(row_id)
 
     def deleted(self, data: TableData, row_id: RowId, row: Row) -> None:

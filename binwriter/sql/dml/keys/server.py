@@ -210,7 +210,7 @@ class ServerKeys(KeyKeeper):
             for row_id, seen in rows_there:
                 if interrupts.asked:
                     interrupts.step()
-                if not self.lock(data, row_id, action):
+                if not self.lock(data, row_id, link.columns, action):
                     continue
                 row = data.row(row_id)
                 if values_of(row, link.columns) != values_of(seen, link.columns):  # the chain has changed it meanwhile

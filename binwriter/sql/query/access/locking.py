@@ -132,7 +132,7 @@ class StatementLocks(TakesLocks):
                 gap = None
                 if rival is not None and index != CLUSTERED:
                     gap = Range(removed_entries.neighbours(self, data, index, key)[0], key, mode)
-                if self.acquire(data, index, key, mode, gap=gap):
+                if self.acquire(data, index, key, mode, gap=gap, duplicate=mode is Mode.S):
                     return True
             if rival is not None:  # a duplicate; later indexes are not looked at
                 if ignore is None and self.locks_gaps:
@@ -213,9 +213,17 @@ class StatementLocks(TakesLocks):
 
     def children(self, data: TableData, key: Key | None, columns: tuple[int, ...], values: Row, mode: Mode) -> None:
         """Waits for rows that referred by these values and that others have deleted or moved (captured:
-        clusters/children_of_others)."""
+        clusters/children_of_others), and closes the gaps around those that there are."""
         if key is not None and self.locks_rows_of(data.definition):
             removed_entries.wait_for_children(self, data, key, columns, values, mode)
+            if self.locks_gaps:
+                removed_entries.lock_gaps_of_children(self, data, key, values, mode, all_of_them=mode is Mode.X)
+
+    def child(self, data: TableData, key: Key | None, row_id: RowId) -> None:
+        """Locks the entry of a foreign key's index for a row that is only asked for."""
+        if self.locks_rows_of(data.definition):
+            while data.has(row_id) and self.acquire(data, data.index_of(key), data.lock_key(key, row_id), Mode.S):
+                pass
 
     def target(self, data: TableData, match: Callable[[Row], bool] | None = None) -> TableData | LockedTable:
         """The table of an UPDATE or DELETE, whose rows are locked as they are found."""

@@ -66,6 +66,22 @@ def wait_for_children(
                 break
 
 
+def lock_gaps_of_children(
+    locks: TakesLocks, data: TableData, key: Key, values: tuple[Any, ...], mode: Mode, *, all_of_them: bool
+) -> None:
+    """The gaps around a foreign key's entries for a parent: in front of the first one, and where all of them change up
+    to what stands behind the last (captured: clusters/gaps_of_children). A row of a unique key has none around it."""
+    entries = [data.lock_key(key, row_id) for row_id, _ in data.scan(key, values)]
+    if entries and key.unique and len(values) == len(key.parts):
+        return
+    index, place = data.index_of(key), data.prefix_key(key, values)
+    low, high = neighbours(locks, data, index, place)
+    if entries:
+        high = neighbours(locks, data, index, max(entries))[1] if all_of_them else min(entries)
+    locks.rows.note(locks.owner, data.locks)
+    data.locks.add_range(locks.owner, index, Range(low, high, mode))
+
+
 def neighbours(locks: TakesLocks, data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
     """The entries beside a key: stored ones, and those that this transaction has removed."""
     before, behind = data.neighbours(index, key)

@@ -46,10 +46,11 @@ class TakesLocks:
         *,
         gap: Range | None = None,
         intention: bool = False,
+        duplicate: bool = False,
         patience: Patience = Patience.WAIT,
     ) -> bool:
         """Gets one lock; whether it had to wait."""
-        request = Request(self.owner, index, key, mode, gap, intention)
+        request = Request(self.owner, index, key, mode, gap, intention, duplicate)
         return self.rows.acquire(data.locks, request, patience)
 
     def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
