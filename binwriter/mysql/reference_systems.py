@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import lzma
 import math
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from binwriter import data
 from binwriter.formats.patterns import pattern
@@ -20,6 +21,7 @@ _SPHEROID = pattern(r'SPHEROID\["[^"]*",\s*([-+0-9.eE]+),\s*([-+0-9.eE]+)')
 _TOWGS84 = pattern(r"TOWGS84\[([^\]]*)\]")
 _ALONG = ("NORTH", "SOUTH")
 _SPACES = pattern(r"\s*([\[\],])\s*")
+_BRACKETS = str.maketrans("()", "[]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +42,13 @@ class ReferenceSystem:
     @property
     def latitude_first(self) -> bool:
         """Whether text has the latitude before the longitude."""
-        axis = _AXIS.search(self.definition)
+        axis = _AXIS.search(_plain(self.definition))
         return self.is_geographic and axis is not None and axis[1].upper() in _ALONG
 
     @property
     def unit(self) -> float:
         """Its coordinates' unit, in metres or radians."""
-        return float(_UNIT.findall(self.definition)[-1][1])
+        return float(_UNIT.findall(_plain(self.definition))[-1][1])
 
     @property
     def degree(self) -> float:
@@ -56,15 +58,21 @@ class ReferenceSystem:
     @property
     def ellipsoid(self) -> tuple[float, float]:
         """The longer and the shorter half axis, in metres."""
-        match = _SPHEROID.search(self.definition)
+        match = _SPHEROID.search(_plain(self.definition))
         longer, inverse = (float(match[1]), float(match[2])) if match else (0.0, 0.0)
         return longer, longer * (1 - 1 / inverse) if inverse else longer
 
     @property
     def shift(self) -> tuple[float, ...] | None:
         """TOWGS84: seven numbers; None without the clause."""
-        match = _TOWGS84.search(self.definition)
+        match = _TOWGS84.search(_plain(self.definition))
         return tuple(map(float, match[1].split(","))) if match else None
+
+
+@lru_cache(maxsize=16)
+def _plain(definition: str) -> str:
+    """Without blanks, and in one kind of brackets, so far as names have none of these."""
+    return _SPACES.sub(r"\1", definition.translate(_BRACKETS)).upper()
 
 
 @cache
@@ -98,15 +106,22 @@ def shipped_system(number: int) -> ReferenceSystem | None:
     return ReferenceSystem(str(name), number, organization, int(by_it or 0), definition or "", description)
 
 
+def shipped_entries() -> Iterator[ReferenceSystem]:
+    """All that a server brings along, in the order of their numbers."""
+    for number in sorted(_lines()):
+        system = shipped_system(number)
+        if system is not None:
+            yield system
+
+
 def written_system(number: int, attributes: dict[str, str]) -> ReferenceSystem:
     """One that CREATE SPATIAL REFERENCE SYSTEM has made. attributes: by their names."""
-    definition = _SPACES.sub(r"\1", attributes["DEFINITION"])
     by_it = attributes.get("IDENTIFIED BY")
     return ReferenceSystem(
         attributes["NAME"],
         number,
         attributes.get("ORGANIZATION"),
         None if by_it is None else int(by_it),
-        definition,
+        attributes["DEFINITION"],
         attributes.get("DESCRIPTION"),
     )

@@ -14,12 +14,13 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.drop import refuse_parents
-from binwriter.sql.ddl.reference_systems import ReferenceSystemSyntax, change_reference_systems
+from binwriter.sql.ddl.reference_systems import change_reference_systems
 from binwriter.sql.ddl.statement import DdlRun, database_name
 from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.define import database_collation
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
+from binwriter.sql.syntax.reference_systems import ReferenceSystemSyntax
 from binwriter.statement.drop_table import GENERATED
 from binwriter.statement.status_counts import StatementFlag
 from binwriter.statement.values import DdlEvent

@@ -16,6 +16,7 @@ from binwriter.sql.privileges.asking import PRIVATE, Asking
 from binwriter.sql.privileges.statements import read_tree
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
+from binwriter.sql.syntax.reference_systems import ReferenceSystemSyntax
 from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
 
 _LOGS = "SUPER, REPLICATION CLIENT"
@@ -83,8 +84,9 @@ _INSTANCE = {
 @requires("create_srs", "drop_srs")
 def _reference_systems(asking: Asking) -> None:
     if not asking.rights.may("SUPER", "CREATE_SPATIAL_REFERENCE_SYSTEM"):
-        verb = asking.parsed.text.split(None, 1)[0].upper()
-        raise mysql_error("ER_CMD_NEED_SUPER_OR_CREATE_SPATIAL_REFERENCE_SYSTEM", f"{verb} SPATIAL REFERENCE SYSTEM")
+        syntax = asking.parsed.node
+        assert isinstance(syntax, ReferenceSystemSyntax)
+        raise mysql_error("ER_CMD_NEED_SUPER_OR_CREATE_SPATIAL_REFERENCE_SYSTEM", syntax.called)
 
 
 # --- SHOW -------------------------------------------------------------------------------------------------------------

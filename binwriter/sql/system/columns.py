@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.raw_bytes import in_dictionary
+from binwriter.mysql.reference_systems import shipped_system
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.binding.views import errors_of_view
 from binwriter.sql.ddl.selected_columns import columns_of_view
@@ -228,11 +229,13 @@ def columns_extensions(sight: Sight) -> Iterator[Row]:
 @rows_of("information_schema.ST_GEOMETRY_COLUMNS")
 def geometry_columns(sight: Sight) -> Iterator[Row]:
     """Columns of shapes, with the reference system that they are bound to."""
+    made = sight.database.catalog.reference_systems
     for row in columns(sight):
         if row[7] in _SHAPES:
-            yield (*row[:4], _SYSTEM_NAMES.get(row[21]), row[21], row[7])
+            number = row[21]
+            system = None if number is None else made[number] if number in made else shipped_system(number)
+            yield (*row[:4], None if system is None else system.name, number, row[7])
 
 
 _SHAPE_NAMES = "geometry point linestring polygon multipoint multilinestring multipolygon geomcollection"
 _SHAPES = frozenset(_SHAPE_NAMES.split())
-_SYSTEM_NAMES: dict[int | None, str] = {0: "", 4326: "WGS 84"}

@@ -1,0 +1,13 @@
+create database ros; use ros;
+select * from information_schema.st_spatial_reference_systems where srs_id in (0,4326,3857,2000);
+select count(*), sum(crc32(definition)), sum(crc32(srs_name)), min(srs_id), max(srs_id), count(description), count(organization) from information_schema.st_spatial_reference_systems;
+create spatial reference system 4811000 name 'zz' definition ' GEOGCS ( "a" ,DATUM["b",SPHEROID["c",6378137,298.25]],PRIMEM["d",0],UNIT["e",0.01745],AXIS["x",NORTH],AXIS["y",EAST])';
+select * from information_schema.st_spatial_reference_systems where srs_name='zz';
+select st_astext(st_geomfromtext('point(1 2)',4811000)), st_srid(st_geomfromtext('point(1 2)',4811000));
+select st_distance(st_geomfromtext('point(1 2)',4811000),st_geomfromtext('point(1 3)',4811000));
+create table g (a geometry srid 4811000); insert into g values (st_geomfromtext('point(1 2)',4811000));
+select * from information_schema.st_geometry_columns where table_schema=database();
+drop table g; drop spatial reference system 4811000;
+drop spatial reference system 3857;
+select * from information_schema.st_spatial_reference_systems where srs_id=3857;
+create spatial reference system 3857 name 'WGS 84 / Pseudo-Mercator' definition 'PROJCS["WGS 84 / Pseudo-Mercator",GEOGCS["WGS 84",DATUM["World Geodetic System 1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.017453292519943278,AUTHORITY["EPSG","9122"]],AXIS["Lat",NORTH],AXIS["Lon",EAST],AUTHORITY["EPSG","4326"]],PROJECTION["Popular Visualisation Pseudo Mercator",AUTHORITY["EPSG","1024"]],PARAMETER["Latitude of natural origin",0,AUTHORITY["EPSG","8801"]],PARAMETER["Longitude of natural origin",0,AUTHORITY["EPSG","8802"]],PARAMETER["False easting",0,AUTHORITY["EPSG","8806"]],PARAMETER["False northing",0,AUTHORITY["EPSG","8807"]],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","3857"]]';
