@@ -32,7 +32,7 @@ LATE = (
     | _below("sql.text", "computed_cells duality_calls sent_names several spelled")
     | _below("catalog", "histograms named_rows resource_groups resources roles_graph")
     | _below("mysql", "characters_of_bytes collation.weight_lengths old_ciphers unix_crypt")
-    | _below("mysql", "values.temporal_text variables.persisted")
+    | _below("mysql", "system_definitions values.temporal_text variables.persisted")
     | _below("server.guards", "beside_the_server kills reopened resources")
     | _below("server.log", "expired")
     | _below(

@@ -116,11 +116,12 @@ def _source_byte(character: str, source: Collation) -> bytes:
         return character.encode()
 
 
-def printable(data: bytes, *, wide: bool = False) -> str:
-    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most. wide: of a character set
-    whose characters have two bytes at least, in which nothing is ASCII."""
-    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and not wide else f"\\x{byte:02X}" for byte in data[:_SHOWN_BYTES])
-    return shown + ("..." if len(data) > _SHOWN_BYTES else "")
+def printable(data: bytes, *, wide: bool = False, whole: bool = False) -> str:
+    """Bytes as an error message shows them: ASCII as it is, the rest as \\xHH, six at most, or all. wide: of a
+    character set whose characters have two bytes at least, in which nothing is ASCII."""
+    bytes_ = data if whole else data[:_SHOWN_BYTES]
+    shown = "".join(chr(byte) if 0x20 <= byte < 0x7F and not wide else f"\\x{byte:02X}" for byte in bytes_)
+    return shown + ("..." if len(data) > len(bytes_) else "")
 
 
 def in_dictionary(text: str) -> str:

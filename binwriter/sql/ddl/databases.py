@@ -20,7 +20,7 @@ from binwriter.sql.ddl.table.column_types import resolve_collation
 from binwriter.sql.ddl.table.define import database_collation
 from binwriter.sql.ddl.tablespaces import TablespaceSyntax, change_tablespaces
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax
-from binwriter.sql.syntax.reference_systems import ReferenceSystemSyntax
+from binwriter.sql.syntax.session import ReferenceSystemSyntax
 from binwriter.statement.drop_table import GENERATED
 from binwriter.statement.status_counts import StatementFlag
 from binwriter.statement.values import DdlEvent

@@ -14,6 +14,7 @@ from binwriter.formats.collations import SPACES
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql import system_definitions
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reference_systems import (
@@ -23,10 +24,9 @@ from binwriter.mysql.reference_systems import (
     shipped_systems,
     written_system,
 )
-from binwriter.mysql.system_definitions import definition_of, may_become
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
-from binwriter.sql.syntax.reference_systems import ReferenceSystemSyntax
+from binwriter.sql.syntax.session import ReferenceSystemSyntax
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.words import ParsedStatement, Words
 
@@ -173,7 +173,7 @@ def refuse_other_systems(table: Table, changed: Iterable[tuple[int | None, Colum
 
 def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementContext, *, known: bool) -> None:
     attributes = dict(syntax.attributes)
-    definition = definition_of(syntax.number, attributes["DEFINITION"])
+    definition = system_definitions.definition_of(syntax.number, attributes["DEFINITION"])
     if known and syntax.exists:
         context.warn("ER_WARN_SRS_ID_ALREADY_EXISTS", syntax.number)
         return
@@ -181,8 +181,10 @@ def _create(syntax: ReferenceSystemSyntax, catalog: Catalog, context: StatementC
         raise mysql_error("ER_SRS_ID_ALREADY_EXISTS", syntax.number)
     _warn_of_reserved(syntax, context)
     before = _system(syntax.number, catalog) if known and _is_used(syntax.number, catalog) else None
-    if before is not None and not may_become(definition_of(before.number, before.definition), definition):
-        raise mysql_error("ER_CANT_MODIFY_SRS_USED_BY_COLUMN", syntax.number)
+    if before is not None:
+        was = system_definitions.definition_of(before.number, before.definition)
+        if not system_definitions.may_become(was, definition):
+            raise mysql_error("ER_CANT_MODIFY_SRS_USED_BY_COLUMN", syntax.number)
     made = written_system(syntax.number, attributes)
     _refuse_taken(made, catalog)
     catalog.reference_systems[syntax.number] = made

@@ -16,8 +16,7 @@ from binwriter.sql.privileges.asking import PRIVATE, Asking
 from binwriter.sql.privileges.statements import read_tree
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
-from binwriter.sql.syntax.reference_systems import ReferenceSystemSyntax
-from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
+from binwriter.sql.syntax.session import ReferenceSystemSyntax, Set, SetUserVariable, SetVariable
 
 _LOGS = "SUPER, REPLICATION CLIENT"
 _FLUSHED = {

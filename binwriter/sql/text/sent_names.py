@@ -9,9 +9,10 @@ Source: captured (clusters/names_of_clients); their texts keep their length, so 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
+from binwriter import data
 from binwriter.formats.collations import Collation, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
@@ -20,6 +21,7 @@ from binwriter.mysql.characters_of_bytes import characters_of
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of, has_raw, printable, text_of
 from binwriter.sql.text.lexer import COMMENT, NAME, SPACE, STRING, WORD, Lexeme, lexemes
+from binwriter.sql.text.words import syntax_error
 
 SYSTEM_CHARSET = "utf8mb3"
 _AS_THEY_ARE = frozenset({"utf8mb3", "utf8", "binary"})  # sets of clients
@@ -34,6 +36,8 @@ _OF_SYSTEM = frozenset({"PREPARE", "HELP"})  # statements all of whose strings a
 _SHOWN_BY_THEMSELVES = frozenset({"VARIABLES", "STATUS", "GLOBAL", "SESSION", "LOCAL", "OPEN"})
 _BEFORE_OTHERS = frozenset({"BY", "AS", "COMMENT", "ATTRIBUTE", "CIPHER", "ISSUER", "SUBJECT"})
 _HIGHEST = "\uffff"
+_HALF = 128
+_UTF8, _NEVER = ("utf8mb4", "utf8mb3"), text_of(b"\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,10 @@ def sent_names(text: str, charset: str, version: int, strings_from: int | None =
 def as_names(text: str, charset: str, version: int) -> str:
     """The statement with its names as they are read, of the same length, but for names without quotes that need some.
 
-    MySQLError ER_INVALID_CHARACTER_STRING for a name that is no utf8mb3, and was not to be converted.
+    MySQLError ER_INVALID_CHARACTER_STRING for a name that is no utf8mb3, and was not to be converted; ER_PARSE_ERROR
+    for a word with what is no letter in the client's character set.
     """
+    _refuse_others(text, charset, version)
     if not _may_have(text, charset):
         return text
     parts, at = [], 0
@@ -67,6 +73,32 @@ def as_names(text: str, charset: str, version: int) -> str:
         parts += [text[at : name.start], name.text.ljust(name.end - name.start)]
         at = name.end
     return "".join(parts) + text[at:]
+
+
+@cache
+def _in_words() -> dict[str, frozenset[int]]:
+    """By character set: the bytes from 0x80 on that characters of words without quotes may begin with."""
+    lines = (line.split("\t") for line in data.lines("word_bytes.txt"))
+    return {
+        name: frozenset(0x80 + place for place in range(_HALF) if int(bits, 16) >> (_HALF - 1 - place) & 1)
+        for name, bits in lines
+    }
+
+
+def _refuse_others(text: str, charset: str, version: int) -> None:
+    letters = _in_words().get(charset)
+    if letters is None or (charset in _UTF8 and _NEVER not in text):
+        return
+    client = default_collation(charset)
+    for piece in lexemes(text, version=version):
+        if piece.lastgroup != WORD or piece[0].isascii():
+            continue
+        for place, character in enumerate(piece[0], piece.start()):
+            if not character.isascii() and _byte(character, client)[0] not in letters:
+                rest = text[place:]
+                if charset == "binary":  # the error shows bytes
+                    rest = printable(b"".join(_byte(one, client) for one in rest), whole=True)
+                raise syntax_error(text[:place] + rest, place)
 
 
 def with_bytes(text: str, charset: str, version: int) -> str:
@@ -169,19 +201,19 @@ def _read(piece: Lexeme, client: Collation, charset: str) -> SentName:
     mark = "@" if piece.lastgroup == WORD and piece[0].startswith("@") else ""
     quote = "" if piece.lastgroup == WORD else piece[0][0]
     inside = piece[0][1:-1] if quote else piece[0].removeprefix(mark)
-    data = b"".join(map(partial(_byte, client=client), inside))
-    sent = SentName(piece.start(), piece.end(), data, "", False, piece.lastgroup == STRING)
+    given = b"".join(map(partial(_byte, client=client), inside))
+    sent = SentName(piece.start(), piece.end(), given, "", False, piece.lastgroup == STRING)
     if charset in _AS_THEY_ARE:
         if sent.is_string:  # not looked at
-            return SentName(sent.start, sent.end, data, piece[0], False, True)
-        raise mysql_error("ER_INVALID_CHARACTER_STRING", SYSTEM_CHARSET, printable(data))
-    characters = [None if (one or "") > _HIGHEST else one for one in characters_of(data, client)]
+            return SentName(sent.start, sent.end, given, piece[0], False, True)
+        raise mysql_error("ER_INVALID_CHARACTER_STRING", SYSTEM_CHARSET, printable(given, whole=True))
+    characters = [None if (one or "") > _HIGHEST else one for one in characters_of(given, client)]
     is_wrong = None in characters
     name = "".join("?" if character is None else character for character in characters)
     if not quote and not name.replace("_", "a").replace("$", "a").isalnum():
         quote = "`"
     text = f"{mark}{quote}{name}{quote}"
-    return SentName(sent.start, sent.end, data, text, is_wrong, sent.is_string)
+    return SentName(sent.start, sent.end, given, text, is_wrong, sent.is_string)
 
 
 def _byte(character: str, client: Collation) -> bytes:
