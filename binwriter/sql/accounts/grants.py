@@ -102,13 +102,15 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             partial.refuse_wider(grants, account, static, account_of(run.context), run.context.rights.restricted)
         if account not in known and syntax.ignores_unknown:
             _warn_unknown(run, account)
-        elif account in known and _finds(
-            grants, account, _held_level(level), left, is_partial=bool(taken.get(account))
+        elif account in known and (
+            _finds(grants, account, _held_level(level), left, is_partial=bool(taken.get(account)))
+            or (_is_of_old(run) and old_grants.finds(grants, account, _held_level(level), left))
         ):
             revoked.append(account)
         elif account in known and syntax.exists:
             error = old_grants.no_such_grant(account, level)
-            run.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+            told = Diagnostic("Warning", error.code, error.message)
+            run.context.diagnostics.extend([told] * _lacking(run, account, _held_level(level), left))
             revoked.append(account)  # what there is
         elif level == GLOBAL and tuple(static) == (ALL,):
             raise mysql_error("ER_REVOKE_GRANTS")
@@ -150,6 +152,29 @@ def _revocable(
         if any(account in known for account in accounts):
             raise
         return (), ()
+
+
+def _is_of_old(run: DdlRun) -> bool:
+    """Whether the statement is one of a server's that took no more than what was there without a word (captured:
+    clusters/revoked_for_old_servers)."""
+    return int(run.context.variables.get("original_server_version")) < _TOLD_SINCE
+
+
+_TOLD_SINCE = 80300
+
+
+def _lacking(run: DdlRun, account: Account, level: Level, privileges: Sequence[str]) -> int:
+    """How often IF EXISTS tells of it: once of the level, and once of each column that lacks something."""
+    grants = run.database.catalog.grants
+    held = grants.of(account).levels.get(level)
+    parts = [split(privilege) for privilege in privileges]
+    if held is None or not level[2]:
+        return 1
+    whole = [name for name, columns in parts if not columns]
+    of_table = bool(whole) and not _is_of_old(run) and any(grants.lacks(account, level, (name,)) for name in whole)
+    of_columns = ((column, f"{name} (`{column}`)") for name, columns in parts for column in columns)
+    lacking = {column for column, privilege in of_columns if grants.lacks(account, level, (privilege,))}
+    return max(of_table + len(lacking), 1)
 
 
 def _finds(grants: Grants, account: Account, level: Level, privileges: tuple[str, ...], *, is_partial: bool) -> bool:

@@ -8,10 +8,10 @@ routines, which are with the error; since 5.6 what was done is lost for the log,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from binwriter.catalog.grants import GLOBAL, Level
+from binwriter.catalog.grants import GLOBAL, Grants, Level
 from binwriter.errors import MySQLError
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
@@ -231,13 +231,18 @@ def _take(run: DdlRun, syntax: UserSyntax, named: Account, refused: MySQLError |
     if refused is not None:
         raise refused
     level = _held_level(run, syntax)
-    held = grants.find(account)
-    if level != GLOBAL and (held is None or not held.levels.get(level)):
-        raise no_such_grant(account, level)
-    columns = {column for privilege in syntax.privileges for column in split(privilege)[1]}
-    if held is not None and not columns.issubset(set().union(*held.levels.get(level, {}).values())):
+    if not finds(grants, account, level, syntax.privileges):
         raise no_such_grant(account, level)
     grants.revoke(account, level, syntax.privileges)
+
+
+def finds(grants: Grants, account: Account, level: Level, privileges: Iterable[str]) -> bool:
+    """Whether there is anything at that level, and all columns that are named have something."""
+    held = grants.find(account)
+    if level != GLOBAL and (held is None or not held.levels.get(level)):
+        return False
+    columns = {column for privilege in privileges for column in split(privilege)[1]}
+    return held is None or columns.issubset(set().union(*held.levels.get(level, {}).values()))
 
 
 def no_such_grant(account: Account, level: Level) -> MySQLError:
