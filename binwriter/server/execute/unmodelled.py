@@ -197,7 +197,7 @@ def undo_tablespace(
 ) -> StatementResult:
     """Tablespaces for undo: names and files."""
     assert isinstance(syntax, UndoTablespaceSyntax)
-    change_undo_tablespaces(syntax, runner.front_end.catalog)
+    change_undo_tablespaces(syntax, runner.front_end.catalog, context)
     return _DONE
 
 
@@ -205,10 +205,13 @@ def undo_tablespace(
 def logfile(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    engine = syntax.argument.lower()
+    """ENGINE names one, or default_storage_engine does (captured: clusters/engines_of_tablespaces)."""
+    engine = (syntax.argument or str(context.variables.get("default_storage_engine"))).lower()
     known = ENGINES.get(ENGINE_ALIASES.get(engine, engine))
     if known is None or known.self_logging:
         raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", syntax.argument)
+    if not known.two_phase:
+        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", known.name, "CREATE/ALTER/DROP LOGFILE GROUP")
     raise mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
 
 

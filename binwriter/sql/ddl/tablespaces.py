@@ -84,11 +84,11 @@ def change_tablespaces(syntax: TablespaceSyntax, database: Database, context: St
     {"CREATE": _create, "ALTER": _alter, "DROP": _drop}[syntax.verb](syntax, database, context)
 
 
-def change_undo_tablespaces(syntax: UndoTablespaceSyntax, catalog: Catalog) -> None:
+def change_undo_tablespaces(syntax: UndoTablespaceSyntax, catalog: Catalog, context: StatementContext) -> None:
     """The same of tablespaces for undo, which are active when they are made. Raises MySQLError."""
     verb, name, spaces = syntax.words[0], syntax.argument, catalog.undo_tablespaces
+    _check_engine(syntax.engine, f"{verb} {_UNDO}", context)
     if verb == "CREATE":
-        _check_engine(syntax.engine, _UNDO)
         _check_name(name)
         _check_file(name, syntax.file, catalog, _UNDO)
         spaces[name] = (syntax.file, True)
@@ -112,7 +112,7 @@ def change_undo_tablespaces(syntax: UndoTablespaceSyntax, catalog: Catalog) -> N
 def _create(syntax: TablespaceSyntax, database: Database, context: StatementContext) -> None:
     catalog = database.catalog
     _check_name(syntax.name)
-    _check_engine(syntax.engine, _GENERAL)
+    _check_engine(syntax.engine, f"CREATE {_GENERAL}", context)
     file = syntax.file or f"\0{syntax.name}"  # the server makes a name up
     _check_file(syntax.name, syntax.file, catalog, _GENERAL)
     encryption = syntax.encryption
@@ -132,10 +132,13 @@ def _behind(error: MySQLError, symbol: str, *arguments: object) -> MySQLError:
     return error
 
 
-def _check_engine(named: str | None, kind: str) -> None:
-    engine = engine_by_name(named) if named is not None else None
-    if engine is not None and engine.name != "InnoDB":
-        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", engine.name, f"CREATE {kind}")
+def _check_engine(named: str | None, statement: str, context: StatementContext) -> None:
+    """ENGINE names one, or default_storage_engine does (captured: clusters/engines_of_tablespaces)."""
+    engine = engine_by_name(named or str(context.variables.get("default_storage_engine")))
+    if engine is None:
+        raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", named)
+    if engine.name != "InnoDB":
+        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", engine.name, statement)
 
 
 def _check_name(name: str) -> None:

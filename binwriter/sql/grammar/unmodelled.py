@@ -83,7 +83,7 @@ def read_logfile(words: Words) -> ParsedStatement:
     while not cursor.at_end and not cursor.at("ENGINE"):
         cursor.next()
     if not cursor.accept("ENGINE"):
-        raise cursor.error()
+        return _parsed(words, f"{verb}_logfile_group")
     cursor.accept_symbol("=")
     return _parsed(words, f"{verb}_logfile_group", argument=cursor.name_or_string())
 
