@@ -112,12 +112,7 @@ def cheapest_key(
     counts = bool(conditions) and len(table.keys) > own_order
     total = len(data) if counts else 0
     best: Key | None = None
-    parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
-    base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
-    in_memory = table.engine.name == "MEMORY"
-    cost = base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * total
-    if in_memory:
-        cost = _MEMORY_SCAN + _MEMORY_ROW * total
+    cost = cost_of_all(table, total)
     cost = inf if isinstance(data, KeySelection) and data.forced else cost
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
@@ -134,17 +129,29 @@ def cheapest_key(
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
-        if in_memory:
-            hashed = 0 if has_order(table, key) else ranges * (1 if key.unique else _ALIKE_HASHED)
-            own = _MEMORY_RANGE + _MEMORY_ROW * (hashed or matching)
-            if own < cost:
-                best, cost = key, own
-            continue
-        per_row = COVERED_ROW if key is clustered or covers(table, key, used, clustered) else _RANGE_ROW
-        own = _RANGE_BASE + RANGE_EACH * ranges + per_row * max(matching, 1)
+        if not has_order(table, key):
+            matching = ranges * (1 if key.unique else _ALIKE_HASHED)
+        is_covered = key is clustered or covers(table, key, used, clustered)
+        own = cost_of_ranges(table, matching, ranges, is_covered=is_covered)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
+
+
+def cost_of_all(table: Table, rows: int) -> float:
+    """What it costs to read a table of so many rows as a whole."""
+    if table.engine.name == "MEMORY":
+        return _MEMORY_SCAN + _MEMORY_ROW * rows
+    parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
+    base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
+    return base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * rows
+
+
+def cost_of_ranges(table: Table, rows: int, ranges: int, *, is_covered: bool) -> float:
+    """What ranges of a key with so many rows cost. is_covered: the key has all that is asked, or is InnoDB's own."""
+    if table.engine.name == "MEMORY":
+        return _MEMORY_RANGE + _MEMORY_ROW * rows
+    return _RANGE_BASE + RANGE_EACH * ranges + (COVERED_ROW if is_covered else _RANGE_ROW) * max(rows, 1)
 
 
 def _finds_values(key: Key, chosen: Sequence[Condition]) -> bool:

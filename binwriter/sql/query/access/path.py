@@ -144,7 +144,8 @@ class AccessPath:
         if self._by_partition and table.partitioning is not None:
             key = None if self.is_point(context) else self._range_key(self._unlocked(), context)
             found = () if key is None else self.conditions_of(key)
-            if not found or not context.changes_data:  # which reads ranges in order (captured: ranges_of_partitions)
+            changes = context.changes_data or context.forgives  # which reads ranges in order
+            if not found or not changes:  # (captured: clusters/ranges_of_partitions, ignored_ranges_of_partitions)
                 return partitions.in_turn(self._rows(context), self._unlocked(), key, found)
         if not table.engine.rows_as_text:
             return self._rows(context)
@@ -307,6 +308,11 @@ class AccessPath:
         table = self._data.definition
         key = key or self._chosen(self._unlocked(), context)
         return self._used is not None and key is not None and covers(table, key, self._used, clustered_key(table))
+
+    @property
+    def has_ranges(self) -> bool:
+        """Whether constants bound a range of some key, be it read or not."""
+        return any(key_conditions(key, self._conditions) for key in self._data.definition.keys)
 
     def range_key(self, context: StatementContext) -> Key | None:
         """The index of which a range is read; None if all rows of the table are."""

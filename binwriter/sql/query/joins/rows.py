@@ -23,6 +23,7 @@ from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins import mixed, visited
+from binwriter.sql.query.joins.checked_ranges import with_checked_ranges
 from binwriter.sql.query.joins.conditions import (
     JoinConditions,
     Place,
@@ -248,6 +249,8 @@ class JoinedRows:
         self._begin()
         tree, more = self.order.ordered()
         tree, where = self._with_sought(self._with_partners(tree)), self._where_of_variables() or self.where
+        if isinstance(tree, JoinNode):
+            tree = with_checked_ranges(tree, self.conditions, [table.reader for table in self.tables])
         if more is not None:
             where = both(more, where)
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():
