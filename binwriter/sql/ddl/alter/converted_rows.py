@@ -279,6 +279,8 @@ def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue
     if run.context.strict:
         raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
     run.context.warn("WARN_DATA_TRUNCATED", column.name, run.context.row_number)
+    if column.spec.type is ColumnType.ENUM:  # no member (captured: clusters/nulls_made_members)
+        return 0
     return implicit_default(column)
 
 
