@@ -15,7 +15,8 @@ def in_series(lowest: int, increment: int, offset: int) -> int:
     if increment == 1:
         return lowest
     steps = (lowest - 1 + increment - offset) % _UINT64 // increment
-    return (steps * increment + offset) % _UINT64
+    value = (steps * increment + offset) % _UINT64
+    return value if value >= lowest else _UINT64 - 1  # beyond all: a server fails to read it
 
 
 def last_in_series(value: int, increment: int, offset: int) -> int:
@@ -31,5 +32,7 @@ def counter_behind(value: int, count: int, increment: int, offset: int, highest:
     if offset > block:
         offset = 0
     if block >= highest or offset > highest or value == highest or highest - offset <= offset:
+        return highest
+    if highest - value <= block + offset:  # the last ones are left out (captured: clusters/last_numbers_of_counters)
         return highest
     return min(abs(value - offset) // increment * increment + block + offset, highest)

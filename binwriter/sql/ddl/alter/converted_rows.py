@@ -314,4 +314,8 @@ def _set_counter(data: TableData, new: TableData, alteration: Alteration) -> Non
         kept = 1 if _drops_counting(data.definition, alteration) else kept
         new.auto_increment = 1 if table.engine.two_phase else max(1, wanted, kept)
     else:
-        new.auto_increment = max(wanted, kept, beyond(new, table.auto_increment_column, kept))
+        number = table.auto_increment_column
+        moved = beyond(new, number, kept)
+        if table.engine.two_phase:  # no further than the column goes (captured: clusters/last_numbers_of_counters)
+            moved = min(moved, max(kept, column_values.highest_number(table.columns[number])))
+        new.auto_increment = max(wanted, kept, moved)
