@@ -27,7 +27,8 @@ from binwriter.mysql.variables.values import GivenValue, convert
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
 # What stands behind a suffix is not looked at: 5MB is 5M (asked of a 9.7.4).
 _NUMBER = pattern(r"\s*(-?\d+)(?:([KMGTPE]).*)?", re.IGNORECASE | re.ASCII | re.DOTALL)
-_DECIDED_AT_START = ("innodb_commit_concurrency",)  # what SET changes depends on what was there
+# What SET may change depends on what was there, and DEFAULT is what the server began with (asked of a 9.7.4).
+DECIDED_AT_START = ("innodb_commit_concurrency",)
 _TRUE, _FALSE = ("1", "ON", "TRUE"), ("0", "OFF", "FALSE")
 # Option names that differ from the variable's.
 _RENAMED = {"default_time_zone": "time_zone"}
@@ -154,7 +155,7 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
         kept: Value = convert(
             variable,
             value,
-            cast("Value", value) if variable.name in _DECIDED_AT_START else variable.default,
+            cast("Value", value) if variable.name in DECIDED_AT_START else variable.default,
             notes,
             result.engines,
             named_zones=NamedZones(loaded=result.time_zone_tables),

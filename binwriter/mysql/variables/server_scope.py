@@ -13,7 +13,7 @@ from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import Engine, EngineCatalog
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.time_zones import NamedZones
-from binwriter.mysql.variables.options import Options, ServerOptions, parse_server_options
+from binwriter.mysql.variables.options import DECIDED_AT_START, Options, ServerOptions, parse_server_options
 from binwriter.mysql.variables.rules import AFTER, GLOBAL_CHECKS, LINKS, deprecations, in_order, value_deprecations
 from binwriter.mysql.variables.spec import Value, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
@@ -176,7 +176,7 @@ class GlobalVariables:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
         current = self.get(key)
-        kept = variable.default
+        kept = self.at_start(variable.name) if variable.name in DECIDED_AT_START else variable.default
         if not isinstance(value, Default):
             kept = convert(variable, value, current, warnings, self.engines, named_zones=self.zones, strict=strict)
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:

@@ -6,6 +6,7 @@ import pytest
 
 from binwriter.errors import OptionError
 from binwriter.mysql.variables.scopes import GlobalVariables
+from binwriter.mysql.variables.server_scope import DEFAULT
 
 
 @pytest.mark.parametrize(
@@ -92,3 +93,11 @@ def test_options_that_are_no_variables_are_known(option: str) -> None:
 def test_options_with_which_no_server_runs_are_refused_by_name(option: str) -> None:
     with pytest.raises(OptionError, match=f"not supported: {option}"):
         GlobalVariables([option])
+
+
+def test_the_default_of_what_is_decided_at_the_start_is_what_the_server_began_with() -> None:
+    """As a 9.7.4 with --innodb-commit-concurrency=1 answers."""
+    variables = GlobalVariables(["innodb-commit-concurrency=1"])
+    variables.set("innodb_commit_concurrency", 42)
+    variables.set("innodb_commit_concurrency", DEFAULT)
+    assert variables.get("innodb_commit_concurrency") == 1
