@@ -18,7 +18,7 @@ from binwriter.mysql.projections import methods, parameter_names
 
 _TOKEN = pattern(
     r' *(?:"(?P<text>[^"]+)"|(?P<mark>[\[\](),])|(?P<word>[A-Za-z_]\w*)|'
-    r"(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?![\w.]))",
+    r"(?P<number>[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)(?![\w.]))",
     re.ASCII,
 )
 _CLOSING = {"[": "]", "(": ")"}
