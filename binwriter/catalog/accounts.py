@@ -42,7 +42,7 @@ class Account(AccountOptions):
 
     def identify(self, plugin: str, stored: str, password: str | None, *, retains: bool = False) -> None:
         """Another password; None: only its hash is known. A client has to give it before the fast way works."""
-        self.second = (self.stored, self.kept) if retains else None if plugin != self.plugin else self.second
+        self.second = (self.stored, None) if retains else None if plugin != self.plugin else self.second
         self.plugin, self.stored = plugin, stored
         self.kept = None
         self.kept_native = native_hash(password) if password else ""
@@ -73,6 +73,14 @@ class Account(AccountOptions):
         if self.plugin == CACHING_SHA2 and is_password(self.plugin, self.stored, password):
             self.kept = double_sha256(password)
             self.kept_native = native_hash(password.decode("utf-8", "surrogateescape"))
+        elif self.plugin == CACHING_SHA2 and self.second is not None:
+            self.second = (self.second[0], double_sha256(password))
+
+    def forget(self) -> None:
+        """Its client has to give the password again (captured: tests/golden/wire/fast_logins)."""
+        self.kept = None
+        if self.second is not None:
+            self.second = (self.second[0], None)
 
     def set_options(self, text: str) -> None:
         """What stands behind the account in CREATE USER and ALTER USER, as the log has it."""
@@ -118,16 +126,18 @@ class Accounts:
 
     def rename(self, old: Name, new: Name) -> None:
         self._accounts[new] = self._accounts.pop(old)
+        self._accounts[new].forget()
 
     def has_expired(self, account: Account) -> bool:
         """Whether its password must be changed first: it was said so, or its days are over."""
         days = self.default_lifetime() if account.lifetime is None else account.lifetime
         return account.expired or bool(days and account.changed and account.changed + days * _DAY < self.clock())
 
-    def forget_failures(self) -> None:
-        """Logins that failed count no more: FLUSH PRIVILEGES."""
+    def forget_logins(self) -> None:
+        """Those that failed count no more, and those that did not are unknown: FLUSH PRIVILEGES."""
         for account in self._accounts.values():
             account.failures = 0
+            account.forget()
 
     def client(self, user: str, host: str, address: str = "") -> Name | None:
         """The account that a client is: the one with the most exact host, then the one with a name; None for nobody.

@@ -26,11 +26,13 @@ from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import own_context
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.drivers.log_readers import LOG_READERS
 from tests.drivers.outcomes import READERS
 from tests.drivers.recipes import SUITES, Place, Suite
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
 _PASSWORD = "for_the_suites"
+_ALL = {**SUITES, **LOG_READERS}
 _SECONDS = 3000
 
 
@@ -88,7 +90,7 @@ def reasons() -> dict[str, str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("suite", choices=SUITES)
+    parser.add_argument("suite", choices=_ALL)
     parser.add_argument("--sources", type=Path, required=True)
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument(
@@ -96,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--real", type=Path, help="the report of an earlier run, in place of a real server")
     arguments = parser.parse_args(argv)
-    suite = SUITES[arguments.suite]
+    suite = _ALL[arguments.suite]
 
     def log(side: str) -> Path | None:
         return None if arguments.report is None else Path(arguments.report).with_suffix(f".{side}.log")

@@ -87,7 +87,7 @@ def _flush(
             context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             raise mysql_error("ER_TABLE_NOT_LOCKED", "user")
         read_grants_anew(runner.front_end.database_of(context))
-        runner.front_end.catalog.accounts.forget_failures()
+        runner.front_end.catalog.accounts.forget_logins()
     if privileges or "USER_RESOURCES" in syntax.words:
         runner.session.server.connected.used.clear()
     if "HOSTS" in syntax.words:  # 8.4 took it away
