@@ -118,7 +118,7 @@ class Behaviour:
     .. SELECT are errors before the table is made. tells_of_columns: 1292 of columns whose text
     is no number; tells_of_variables: and of user variables. unset_variables_have_charset: those that were read have the
     connection's; before, they are binary. unset_variables_vary: one that a statement is the first to name is no
-    constant in it. texts_become_integers: a text that a BIGINT column is
+    constant in it; new_variables_are_texts: it is a text. texts_become_integers: a text that a BIGINT column is
     compared with, without a word, and one that is looked for in a key. takes_delayed: the engines that INSERT DELAYED
     may write to (others: 1616).
     counts_values_first: INSERT counts the values of its first row before it looks for columns. insertable_first: and
@@ -359,6 +359,7 @@ class Behaviour:
     innodb_asks_file_format: bool = False
     names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
+    new_variables_are_texts: bool = False
     unset_variables_vary: bool = False
     counts_values_first: bool = False
     insertable_first: bool = False

@@ -95,6 +95,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "words_are_no_time": True,  # captured: parts_of_words_row
         "own_accounts": ("mysql.session", "mysql.sys"),
         "names_key_columns_first": True,
+        "new_variables_are_texts": True,  # captured: 5.5.20/variables_given_in_queries_statement
         "unset_variables_vary": True,  # captured: variables_not_set_statement
         "triggers_ask_for_database": False,
         "past_events_ask": True,  # captured: events_of_no_database_statement

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -21,15 +21,21 @@ MERGE_ENGINE = "MRG_MYISAM"
 _METHODS = {"INSERT_METHOD=FIRST": 0, "INSERT_METHOD=LAST": -1}
 
 
-def merged(definition: Table, child: Callable[[str, str], TableData]) -> TableData:
+def merged(definition: Table, child: Callable[[str, str], TableData], *, names_missing: bool = False) -> TableData:
     """The table's rows as they are now. ER_WRONG_MRG_TABLE (1168) if a child is not there, no MyISAM table, or one
-    whose columns are stored in another way or that has not the keys (captured: clusters/children_of_merges)."""
+    whose columns are stored in another way or that has not the keys (captured: clusters/children_of_merges).
+    names_missing: a child that is not there is told of first (ER_NO_SUCH_TABLE; captured:
+    5.5.20/children_missing_statement).
+    """
     children = []
     for schema, name in definition.merges:
         try:
             children.append(child(schema, name))
         except KeyError:
-            raise mysql_error("ER_WRONG_MRG_TABLE") from None
+            error = mysql_error("ER_WRONG_MRG_TABLE")
+            if names_missing:
+                error.earlier = (mysql_warning("ER_NO_SUCH_TABLE", schema, name, level="Error"),)
+            raise error from None
     if not all(_fits(definition, data.definition) for data in children):
         raise mysql_error("ER_WRONG_MRG_TABLE")
     return MergeData(definition, children)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 
+from sqlglot import exp
+
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import Catalog
 from binwriter.errors import MySQLError
@@ -46,6 +48,14 @@ def statement_context(runner: Execution, clock: int) -> StatementContext:
     of_session.refused_key = ""
     context.capture_state = partial(_state_in, session, context, clock)
     return context
+
+
+def gives_variables(parsed: ParsedStatement, context: StatementContext) -> bool:
+    """Whether values go into user variables; by := in a query they do not count with newer servers (not captured)."""
+    if parsed.command in ("set_option", "select_into"):
+        return True
+    old = context.variables.behaviour.stores_whole_quotients
+    return old and isinstance(parsed.node, exp.Expression) and parsed.node.find(exp.PropertyEQ) is not None
 
 
 def session_facts(runner: Execution) -> SessionFacts:

@@ -290,7 +290,7 @@ def _log_create_select(
     log = session.log_statement_state(clock, effects=effects, databases=many)
     own = session.server.profile
     given = create_select.columns_with_texts(table, syntax)
-    by_definition = has_time_default(given, own) or copies_moments_as_texts(table, own)
+    by_definition = has_time_default(given, own) or copies_moments_as_texts(table.columns, own)
     if as_rows:  # the definition is logged before the first row is read
         before = session.used_in_call or Uses()
         log = log.by(replace(before, thread_specific=effects.facts.thread_specific))

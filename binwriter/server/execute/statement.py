@@ -21,7 +21,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import conditions_left, handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
-from binwriter.server.execute.contexts import cannot_stand_still, statement_context
+from binwriter.server.execute.contexts import cannot_stand_still, gives_variables, statement_context
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.hints import has_hints, hinted
 from binwriter.server.execute.info import row_count_behind
@@ -297,7 +297,7 @@ class SqlRunner(KnownShapes):
         self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
     ) -> StatementResult:
         context.locking = self.locks.statement(parsed.command, locks_what_it_reads=reads_for_change(parsed.node))
-        context.sizes_decimals = parsed.command in ("set_option", "select_into")
+        context.sizes_decimals = gives_variables(parsed, context)
         if parsed.command in _OPENS_NO_TABLES:
             context.on_open = None
         self.session.failed_log = None

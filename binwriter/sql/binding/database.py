@@ -13,6 +13,7 @@ from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.versions import behaviour_of
 from binwriter.sql.binding import partition_engine
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
@@ -63,7 +64,9 @@ class Database:
             return self._system_data(system)
         definition = self.catalog.table(schema, name)
         if definition.engine.name == MERGE_ENGINE:
-            return merged(definition, self._child)
+            version = self.catalog.version
+            names_missing = bool(version) and not behaviour_of(version).has_dictionary
+            return merged(definition, self._child, names_missing=names_missing)
         data = self.storage.data(schema, name)
         if data.discarded:
             raise mysql_error("ER_TABLESPACE_DISCARDED", name)

@@ -204,6 +204,8 @@ def _is_result(node: exp.Expression) -> bool:
     """Whether it is all that is assigned, or an item of the query whose row is: nothing else computes with it."""
     while isinstance(node.parent, (exp.Paren, exp.Alias)):
         node = node.parent
+    if isinstance(node.parent, exp.PropertyEQ):
+        return True
     return node.parent is None or (isinstance(node.parent, (exp.Select, exp.Tuple)) and node.parent.parent is None)
 
 

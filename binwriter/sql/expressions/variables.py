@@ -91,7 +91,8 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if context.variables.profile.user_vars_when_named and name not in own:
         read.setdefault(name, replace(before, **_as_of_file(before, of_file.get(name))))
     # new, it has no value now, but may have one when it is asked
-    type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_new else variable_type(current)
+    is_null = is_new and not context.variables.behaviour.new_variables_are_texts
+    type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_null else variable_type(current)
     if name in of_file:
         type_ = text_type(LONG_TEXT, of_file[name], Coercibility.IMPLICIT)
     if type_.kind is Kind.STRING:

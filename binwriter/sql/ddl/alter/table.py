@@ -20,6 +20,7 @@ from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.alter import added_timestamps
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept_keys
 from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
@@ -28,7 +29,7 @@ from binwriter.sql.ddl.alter.stand_ins import reason_of_lost_primary
 from binwriter.sql.ddl.partitions.functions import check_columns
 from binwriter.sql.ddl.reference_systems import check_reference_systems, refuse_angles, refuse_other_systems
 from binwriter.sql.ddl.table import innodb_options
-from binwriter.sql.ddl.table.columns import ColumnBuilder, asks_for_null
+from binwriter.sql.ddl.table.columns import asks_for_null
 from binwriter.sql.ddl.table.constraints import refuse_same_names, with_new_name
 from binwriter.sql.ddl.table.define import (
     check_table,
@@ -119,6 +120,7 @@ class Alteration:
     new_names: dict[str, str] = field(default_factory=dict)
     renamed_keys: set[int] = field(default_factory=set)
     late: list[MySQLError] = field(default_factory=list)
+    added_timestamps: list[added_timestamps.AddedTimestamp] = field(default_factory=list)
     dropped_keys: list[tuple[KeySyntax, str]] = field(default_factory=list)
     catalog: Catalog = field(default_factory=Catalog)
     counter: int | None = None
@@ -165,7 +167,7 @@ class Alteration:
         scratch = CreateTableSyntax(self.table.name, columns=[column])
         if primary:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
-        return ColumnBuilder(scratch, self.collation, self.context, self.late).build()[0]
+        return added_timestamps.built(self, scratch)
 
     def insert(self, slot: Slot, after: str | None) -> None:
         """after: '' for the front, None for the end."""
@@ -213,6 +215,7 @@ class Alteration:
 
     def result(self, catalog: Any, check_dropped: Callable[[], None]) -> Table:
         """The new definition. check_dropped: of keys. MySQLError as for CREATE TABLE."""
+        added_timestamps.settle(self, self.slots)
         columns = tuple(slot.column for slot in self.slots)
         if not columns:
             raise mysql_error("ER_CANT_REMOVE_ALL_FIELDS")

@@ -83,14 +83,14 @@ def _completed(column: ColumnSyntax, *, is_first: bool) -> ColumnSyntax:
     return replace(column, default=IMPLICIT_ZERO)
 
 
-def copies_moments_as_texts(table: Table, server: ServerProfile) -> bool:
-    """Up to 5.5 ALTER TABLE reads the default of a TIMESTAMP as a text, by the session's time zone (captured: 5.1.54,
-    5.5.20)."""
+def copies_moments_as_texts(columns: Iterable[Column], server: ServerProfile) -> bool:
+    """Up to 5.5 ALTER TABLE reads the default of a TIMESTAMP that it keeps as a text, by the session's time zone
+    (captured: 5.1.54, 5.5.20)."""
     if behaviour_of(server.version_number).copies_default_now:
         return False
     return any(
         column.spec.type is ColumnType.TIMESTAMP2 and column.default_kind is DefaultKind.LITERAL
-        for column in table.columns
+        for column in columns
         if column.default is not None
     )
 
@@ -139,7 +139,8 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
 
 def reads_moments(old: Table, new: Table, server: ServerProfile) -> bool:
     """Whether ALTER TABLE asks for the time zone to make the new definition of the old one."""
-    return has_time_default(new.columns, server) or names_moment(new) or copies_moments_as_texts(old, server)
+    kept = [column for column in old.columns if any(column is own for own in new.columns)]
+    return has_time_default(new.columns, server) or names_moment(new) or copies_moments_as_texts(kept, server)
 
 
 def reads_partition_moments(table: Table, server: ServerProfile) -> bool:
