@@ -16,6 +16,7 @@ from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.moments.dates import interval_operand
+from binwriter.sql.expressions.moments.reals import real_of_moment, sized_real
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,
@@ -55,6 +56,11 @@ def numeric_type(type_: ExprType) -> ExprType:
     if type_.kind.temporal:
         return decimal_type(type_.scale, type_.length) if type_.scale else INT_TYPE
     return REAL_TYPE
+
+
+def operand_type(operand: CompiledExpression, scope: Scope) -> ExprType:
+    """`numeric_type` of an operand, as the session's server has it."""
+    return real_of_moment(operand, scope) or numeric_type(operand.type)
 
 
 Operation = Callable[[Any, Any], Any]
@@ -117,7 +123,7 @@ def binary_arithmetic(
     operator: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
 ) -> CompiledExpression:
     """left + right, left - right or left * right."""
-    one, two = numeric_type(left.type), numeric_type(right.type)
+    one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} {_SIGNS[operator]} {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
@@ -133,7 +139,7 @@ def binary_arithmetic(
             value = operation(first, second)
             return check_real(value, text) if overflows or math.isfinite(value) else None
 
-        return CompiledExpression(replace(real_type(one, two), overflow=text), real, text, unchanged)
+        return CompiledExpression(replace(sized_real(real_type(one, two), scope), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
         exact = _DECIMAL[operator]
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
@@ -221,7 +227,7 @@ def _is_stored(node: exp.Expression) -> bool:
 @compiles(exp.Div)
 def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
-    one, two = numeric_type(left.type), numeric_type(right.type)
+    one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} / {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
@@ -239,7 +245,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             value = first / second
             return check_real(value, text) if overflows or math.isfinite(value) else None
 
-        shown = replace(real_type(one, two, increment=increment), overflow=text)
+        shown = replace(sized_real(real_type(one, two, increment=increment), scope), overflow=text)
         return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
@@ -303,15 +309,15 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @compiles(exp.Mod)
 def _modulo(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    return modulo(compile_expression(node.this, scope), compile_expression(node.expression, scope))
+    return modulo(compile_expression(node.this, scope), compile_expression(node.expression, scope), scope)
 
 
-def modulo(left: CompiledExpression, right: CompiledExpression) -> CompiledExpression:
+def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> CompiledExpression:
     """left % right: the sign of the dividend."""
-    one, two = numeric_type(left.type), numeric_type(right.type)
+    one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} % {right.text})"
     if Kind.REAL in (one.kind, two.kind):
-        type_, convert, operation = real_type(one, two), to_real, math.fmod
+        type_, convert, operation = sized_real(real_type(one, two), scope), to_real, math.fmod
     elif Kind.DECIMAL in (one.kind, two.kind):
         type_ = decimal_type(max(one.scale, two.scale), unsigned=one.unsigned)
         convert, operation = to_decimal, EXACT.remainder  # type: ignore[assignment]
@@ -344,7 +350,7 @@ def _integer_remainder(left: int, right: int) -> int:
 def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand = compile_expression(node.this, scope)
     is_literal = operand.type.binary and operand.type.unsigned
-    type_, text = replace(REAL_TYPE, scale=0) if is_literal else numeric_type(operand.type), f"-({operand.text})"
+    type_, text = replace(REAL_TYPE, scale=0) if is_literal else operand_type(operand, scope), f"-({operand.text})"
     if isinstance(node.this.unnest(), exp.Literal) and type_.kind is Kind.INT:
         value = -int(operand.eval(scope.context, ()))
         if value < INT64_MIN:  # too long for BIGINT: a DECIMAL literal

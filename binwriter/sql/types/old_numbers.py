@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, Kind
 from binwriter.sql.types.expressions import measure
@@ -25,6 +26,11 @@ _MOST_DIGITS, _MOST_SCALE = 65, 30
 _REAL_LENGTH, _REAL_DIGITS = 23, 17
 _ADDED_SCALE = 4  # div_precision_increment
 _LONG_LONG_DIGITS = 22
+_MOMENTS_ARE_INTEGERS = 50600
+_MOMENTS = {Kind.DATE: 10, Kind.TIME: 8, Kind.DATETIME: 19}  # characters
+_WITHOUT_DIGITS, _CASTS = ("ADDTIME", "SUBTIME", "SYSDATE"), ("DATE", "TIME")
+_TIMESTAMPS = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
+MOMENT_DIGITS = 6
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 
 
@@ -119,14 +125,29 @@ def _literal(node: exp.Literal, width: int) -> OldNumber:
 def _leaf(node: exp.Expression, lookup: Lookup, version: int) -> OldNumber | None:
     """A column, or a function of whose numbers the length is known by itself."""
     known = measure(node, lookup)
-    if known is None or known.kind.temporal:
+    if known is None or known.kind is Kind.YEAR:
         return None
+    if known.kind.temporal:
+        is_real = version < _MOMENTS_ARE_INTEGERS
+        return OldNumber(Kind.STRING, _MOMENTS[known.kind], _digits_of_moment(node, known)) if is_real else None
     if isinstance(node, exp.Column):
         return _of_column(known)
     if known.kind is Kind.INT:
         integer = old_integer(node, lookup, version)
         return None if integer is None else OldNumber(Kind.INT, integer.width, unsigned=integer.unsigned)
     return _text(known) if known.kind is Kind.STRING else None
+
+
+def _digits_of_moment(node: exp.Expression, known: Measure) -> int:
+    """Digits of a fraction that a date or time has in arithmetic up to 5.5 (captured: moments_in_arithmetic_row)."""
+    function, _ = called(node)
+    name = "" if function is None else function.name
+    if known.kind is Kind.DATETIME:
+        is_timestamp = isinstance(node, exp.Column) and known.data_type in _TIMESTAMPS
+        return NOT_FIXED_SCALE if is_timestamp else 0 if name in _WITHOUT_DIGITS else MOMENT_DIGITS
+    if isinstance(node, exp.Column | exp.Cast) or name in _CASTS:
+        return NOT_FIXED_SCALE
+    return MOMENT_DIGITS if known.kind is Kind.TIME and name not in _WITHOUT_DIGITS else 0
 
 
 def _of_column(known: Measure) -> OldNumber | None:

@@ -20,7 +20,7 @@ from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits, decimal_buffers
-from binwriter.sql.expressions.arithmetic import numeric_type, quotient, real_type
+from binwriter.sql.expressions.arithmetic import operand_type, quotient, real_type
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
@@ -196,15 +196,15 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @node_function("SUM")
 def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
-    source = numeric_type(part.type)
-    fold = _adding(part, lambda total, count: total if count else None)
+    source = operand_type(part, scope)
+    fold = _adding(part, source, lambda total, count: total if count else None)
     type_ = real_type(source) if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
     return _register_fold(scope, type_, text, arguments, fold)
 
 
-def _adding(part: CompiledExpression, done: Callable[[Any, int], Any]) -> Fold:
+def _adding(part: CompiledExpression, source: ExprType, done: Callable[[Any, int], Any]) -> Fold:
     """A sum. Of floating-point numbers the order counts: there parts of it cannot be put together."""
-    if numeric_type(part.type).kind is Kind.REAL:
+    if source.kind is Kind.REAL:
         return Fold(0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0), done)
 
     def add(context: StatementContext, total: Decimal, value: Any) -> Decimal:
@@ -217,7 +217,7 @@ def _adding(part: CompiledExpression, done: Callable[[Any, int], Any]) -> Fold:
 @node_function("AVG")
 def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments, part, text = _one(node, scope)
-    source = numeric_type(part.type)
+    source = operand_type(part, scope)
     increment = scope.context.variables.settings.div_precision_increment
     sizes, words = scope.context.sizes_decimals, scope.context.variables.behaviour.quotients_fill_words
 
@@ -233,7 +233,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
     type_ = real_type(source, increment=increment) if source.kind is Kind.REAL else decimal_type(scale)
-    return _register_fold(scope, type_, text, arguments, _adding(part, done))
+    return _register_fold(scope, type_, text, arguments, _adding(part, source, done))
 
 
 def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
