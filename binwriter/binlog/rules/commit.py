@@ -141,7 +141,7 @@ class CachePolicy(Protocol):
     def rollback_to(self, log: LogState, mark: SavepointMark | None) -> SavepointPlan:
         """ROLLBACK TO SAVEPOINT. mark: None when nothing of the transaction had been logged at the SAVEPOINT."""
 
-    def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool) -> bool:
+    def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool, row_form: bool) -> bool:
         """Warning 1196 for an autocommit statement that failed after it had changed an N-table."""
 
 

@@ -125,7 +125,7 @@ class TwoCaches:
         cut = mark.before if self.savepoint_event_is_cut else mark.after
         return SavepointPlan("R-log-rollback-to-savepoint", truncate_to=cut)
 
-    def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool) -> bool:
+    def warns_after_failure(self, profile: StatementProfile, *, logged_in_cache: bool, row_form: bool) -> bool:
         """Always: every statement that is logged makes the log take part in its transaction."""
         return True
 

@@ -78,7 +78,7 @@ def log_effects(
     transaction.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
     if in_transaction:
         return warnings
-    return (*warnings, *_end_autocommit(session, profile, effects, logged=logged))
+    return (*warnings, *_end_autocommit(session, profile, effects, logged=logged, row_form=row_form))
 
 
 def _logged(
@@ -98,7 +98,7 @@ def _logged(
 
 
 def _end_autocommit(
-    session: LoggedSession, profile: StatementProfile, effects: StatementEffects, *, logged: bool
+    session: LoggedSession, profile: StatementProfile, effects: StatementEffects, *, logged: bool, row_form: bool
 ) -> tuple[Diagnostic, ...]:
     """logged: something of it is in a cache."""
     warnings: list[Diagnostic] = []
@@ -108,7 +108,8 @@ def _end_autocommit(
     if effects.error is not None and (logged or asks_engine) and session.variables.settings.sql_log_bin:
         loads = profile.command == "load" and session.server.policy.loads_wait
         incomplete = (effects.nontransactional_write and not loads) or earlier
-        if incomplete and session.server.policy.caches.warns_after_failure(profile, logged_in_cache=logged):
+        caches = session.server.policy.caches
+        if incomplete and caches.warns_after_failure(profile, logged_in_cache=logged, row_form=row_form):
             warnings.append(mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"))
         warnings.extend(
             warnings_of_temporary(made=effects.facts.made_temporary, dropped=effects.facts.dropped_temporary)
