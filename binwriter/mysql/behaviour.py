@@ -111,6 +111,7 @@ class Behaviour:
     null_safe_converts: <=> converts what stands before a NULL (moments' texts in any case); null_safe_converts_right:
     and behind one.
     tells_of_recursion: beneath 1424 stands 1305.
+    programs_count_rows: what a program's variables are warned of names the row of the statement around.
     program_conditions: what is left of those of a procedure's statements.
     counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
     and cursors leave it.
@@ -330,6 +331,7 @@ class Behaviour:
     has_sys: bool = True
     names_before_targets: frozenset[str] = frozenset()
     own_accounts: tuple[str, ...] = ("mysql.infoschema", "mysql.session", "mysql.sys")
+    programs_count_rows: bool = False
     program_conditions: ProgramConditions = ProgramConditions.LAST
     counts_changes_alone: bool = False
     quotes_load_variables: bool = True

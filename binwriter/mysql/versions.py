@@ -237,6 +237,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "subqueries_end_conditions": True,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),
         "program_conditions": ProgramConditions.ALL,
+        "programs_count_rows": True,  # captured: 5.1.54/conditions_of_functions_statement
         "counts_changes_alone": True,
         "locked_tables_truncate": False,
         "locks_new_tables": False,

@@ -99,7 +99,8 @@ class Cell:
             self.value = value
             return
         stored = program_value(value, type_, self.column.spec, context, named=named)
-        saved, context.row_number = context.row_number, row
+        saved = context.row_number
+        context.row_number = saved if context.variables.behaviour.programs_count_rows else row
         try:
             self.value = store(self.column, stored, context, as_error=context.strict and not lenient)
         except MySQLError as error:

@@ -14,6 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.behaviour import ProgramConditions
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -310,6 +311,8 @@ class ProgramRuntime:
             if trigger.runs_as is not None and context.rights is not None:
                 _require_trigger(trigger, context, caller)
             Interpreter(host, frame).run()
+        if context.variables.behaviour.program_conditions is ProgramConditions.ALL:
+            diagnostics += context.diagnostics[len(diagnostics) :]
         context.diagnostics[:] = diagnostics  # what a trigger was warned of is not the client's business
 
     def assigned(self, table: Table, operation: RowOperation) -> frozenset[int]:

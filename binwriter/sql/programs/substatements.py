@@ -144,7 +144,8 @@ class SubstatementHost:
         self._gathered = 0  # how many behind these are in diagnostics
         self._new = self._before  # where those of the statement under way begin
         kept = runtime.context.variables.behaviour.program_conditions
-        self._stay = kept is ProgramConditions.SINCE_TABLES  # until there are others, or tables are used
+        self._all_stay = kept is ProgramConditions.ALL  # until tables are used
+        self._stay = self._all_stay or kept is ProgramConditions.SINCE_TABLES  # until there are others, too
 
     def context(self) -> StatementContext:
         return self.runtime.context
@@ -164,7 +165,7 @@ class SubstatementHost:
         self._gathered = 0
         self._new = self._before
         if len(context.diagnostics) > self._before:
-            if self._stay and not (parsed is not None and uses_tables(parsed)):
+            if self._all_stay or (self._stay and not (parsed is not None and uses_tables(parsed))):
                 self._new = len(context.diagnostics)
                 self._gathered = self._new - self._before
             else:
@@ -173,7 +174,8 @@ class SubstatementHost:
 
     def _end(self, context: StatementContext) -> None:
         if self._stay and self._new > self._before:
-            if len(context.diagnostics) == self._new:
+            if len(context.diagnostics) == self._new or self._all_stay:
+                self.diagnostics = context.diagnostics[self._new :]
                 return
             del context.diagnostics[self._before : self._new]
             self._new = self._before

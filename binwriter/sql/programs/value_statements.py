@@ -59,7 +59,8 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         check_row(program, (column.name,), "UPDATE", context.rights)
         named = isinstance(statement.value.node, exp.Column)
         stored = program_value(value, type_, column.spec, context, named=named)
-        context.row_number = 1
+        if not context.variables.behaviour.programs_count_rows:
+            context.row_number = 1
         forgives, context.forgives = context.forgives, False  # IGNORE is the statement's (fractions_as_moments)
         try:
             new.values[index] = store(column, stored, context, as_error=context.strict)
