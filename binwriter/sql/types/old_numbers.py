@@ -102,7 +102,7 @@ def old_number(node: exp.Expression | None, lookup: Lookup, version: int) -> Old
 
 def old_length(nodes: Sequence[exp.Expression], lookup: Lookup, version: int) -> int | None:
     """Characters of the longest of values that are chosen from as texts; None where one is not known here."""
-    if any((known := measure(node, lookup)) is not None and known.kind.temporal for node in nodes):
+    if any((found := measure(node, lookup)) is not None and found.kind.temporal for node in nodes):
         return None
     parts = [old_number(node, lookup, version) for node in nodes]
     known = [part.length for part in parts if part is not None]
