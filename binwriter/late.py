@@ -77,7 +77,7 @@ LATE = (
         "sql.expressions",
         "conditions.once conditions.resolved conditions.texts_beside conditions.zones document_numbers",
     )
-    | _below("sql.expressions.moments", "days texts zoned")
+    | _below("sql.expressions.moments", "days reals texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")
     | _below("sql.functions.aggregates", "basic group_concat grouping windows")
     | _below("sql.functions.dates", "arithmetic basic clock get_format parts")

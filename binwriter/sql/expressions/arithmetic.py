@@ -15,8 +15,8 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.moments import reals
 from binwriter.sql.expressions.moments.dates import interval_operand
-from binwriter.sql.expressions.moments.reals import real_of_moment, sized_real
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,
@@ -60,7 +60,13 @@ def numeric_type(type_: ExprType) -> ExprType:
 
 def operand_type(operand: CompiledExpression, scope: Scope) -> ExprType:
     """`numeric_type` of an operand, as the session's server has it."""
-    return real_of_moment(operand, scope) or numeric_type(operand.type)
+    if scope.context.variables.behaviour.moments_have_fractions:
+        return numeric_type(operand.type)
+    return reals.real_of_moment(operand) or numeric_type(operand.type)
+
+
+def _sized(type_: ExprType, scope: Scope) -> ExprType:
+    return type_ if scope.context.variables.behaviour.moments_have_fractions else reals.sized_real(type_)
 
 
 Operation = Callable[[Any, Any], Any]
@@ -139,7 +145,7 @@ def binary_arithmetic(
             value = operation(first, second)
             return check_real(value, text) if overflows or math.isfinite(value) else None
 
-        return CompiledExpression(replace(sized_real(real_type(one, two), scope), overflow=text), real, text, unchanged)
+        return CompiledExpression(replace(_sized(real_type(one, two), scope), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
         exact = _DECIMAL[operator]
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
@@ -245,7 +251,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             value = first / second
             return check_real(value, text) if overflows or math.isfinite(value) else None
 
-        shown = replace(sized_real(real_type(one, two, increment=increment), scope), overflow=text)
+        shown = replace(_sized(real_type(one, two, increment=increment), scope), overflow=text)
         return CompiledExpression(shown, real, text, unchanged)
     left_scale, right_scale = one.scale, two.scale
     sizes = scope.context.sizes_decimals and _is_result(node)
@@ -317,7 +323,7 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
     one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} % {right.text})"
     if Kind.REAL in (one.kind, two.kind):
-        type_, convert, operation = sized_real(real_type(one, two), scope), to_real, math.fmod
+        type_, convert, operation = _sized(real_type(one, two), scope), to_real, math.fmod
     elif Kind.DECIMAL in (one.kind, two.kind):
         type_ = decimal_type(max(one.scale, two.scale), unsigned=one.unsigned)
         convert, operation = to_decimal, EXACT.remainder  # type: ignore[assignment]

@@ -23,6 +23,7 @@ _ALTER_IGNORE_GONE = 50704
 _QUERY_CACHE_GONE = 80003
 _GROUP_ORDER_GONE = 80013
 _DESCENDING_KEYS = 80001
+_LIMITS_GONE = 80011  # from GRANT
 
 # Reserved words by the version that first has them so; until then they were names. FUNCTION and ROW, words of clauses
 # that older servers have as well, are not among them.
@@ -111,6 +112,8 @@ def modernised(text: str, version: int) -> OldStatement | None:
         edits.append(_blank(tokens[1]))
     if version < _QUERY_CACHE_GONE and "SQL_CACHE" in words:
         edits += [_blank(tokens[place]) for place in _options(words, "SQL_CACHE")]
+    if version < _LIMITS_GONE and words[:1] == ["GRANT"] and "OPTION" in words:
+        edits += _limits_of_grants(tokens, words)
     if version < _GROUP_ORDER_GONE and "GROUP" in words:
         edits += _ordered_groups(tokens, words)
     if version < _DESCENDING_KEYS and "DESC" in words and words[0] in ("CREATE", "ALTER"):
@@ -149,6 +152,17 @@ def _key_directions(words: list[str]) -> Iterator[int]:
     for place in range(end - 1):
         if words[place] == "DESC" and words[place + 1] in (",", ")"):
             yield place
+
+
+def _limits_of_grants(tokens: list[Lexeme], words: list[str]) -> Iterator[_Edit]:
+    """WITH GRANT OPTION and limits of an account in any order, as WITH GRANT OPTION WITH limits."""
+    at = len(words) - 1 - words[::-1].index("WITH") if "WITH" in words else len(words)
+    option = next((place for place in range(at, len(words) - 1) if words[place : place + 2] == ["GRANT", "OPTION"]), 0)
+    if option == at + 1 and words[at + 3 : at + 4] and words[at + 3].startswith("MAX_"):
+        yield _Edit(tokens[at + 3].start(), tokens[at + 3].start(), "WITH ")
+    elif option > at + 1:
+        yield _Edit(tokens[at].end(), tokens[at].end(), " GRANT OPTION WITH")
+        yield from (_blank(tokens[place]) for place in (option, option + 1))
 
 
 def _ordered_groups(tokens: list[Lexeme], words: list[str]) -> Iterator[_Edit]:

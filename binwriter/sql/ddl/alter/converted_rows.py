@@ -21,6 +21,7 @@ from binwriter.sql.ddl.alter.copied import beyond, copy_whole, sort_rows
 from binwriter.sql.ddl.alter.duplicates import duplicate_of_build
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.alter.warnings import order_is_ignored
+from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.context_events import context_events
@@ -261,6 +262,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
     before = alteration.table.columns[slot.old]
     value = row[slot.old]
     nullable = table.columns[position].spec.nullable  # a new primary key makes it NOT NULL too
+    if value is None and not nullable and takes_now_for_null(column.spec, run.context):
+        return column_values.now(dml, column)  # captured: 5.5.20/nulls_of_timestamps_row
     if _is_alike(before.spec, column.spec):
         return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, REAL_TYPE, CompiledExpression, ExprType, Kind
 
 _STORED = ("cast(", "`")  # how the texts of casts and of columns begin
@@ -16,19 +15,17 @@ _DIGITS = 6
 _WHOLE = 17  # characters before those of a fraction
 
 
-def real_of_moment(operand: CompiledExpression, scope: Scope) -> ExprType | None:
-    """What the operand is as a number; None for what is no date or time, and from 5.6 on."""
+def real_of_moment(operand: CompiledExpression) -> ExprType | None:
+    """What the operand is as a number; None for what is no date or time."""
     type_ = operand.type
     if not type_.kind.temporal or type_.kind is Kind.YEAR:
-        return None
-    if scope.context.variables.behaviour.moments_have_fractions:
         return None
     return replace(REAL_TYPE, scale=_scale(type_, operand.text))
 
 
-def sized_real(type_: ExprType, scope: Scope) -> ExprType:
-    """A DOUBLE that was computed, with its room up to 5.5, where it has a fixed number of digits."""
-    if type_.scale == NOT_FIXED_SCALE or scope.context.variables.behaviour.moments_have_fractions:
+def sized_real(type_: ExprType) -> ExprType:
+    """A DOUBLE that was computed, with its room where it has a fixed number of digits."""
+    if type_.scale == NOT_FIXED_SCALE:
         return type_
     return replace(type_, length=_WHOLE + type_.scale)
 

@@ -11,11 +11,10 @@ from typing import Any
 from binwriter.formats.collations import SPACES
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type
+from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type, operand_type
 from binwriter.sql.expressions.bits import is_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
-from binwriter.sql.expressions.moments.reals import real_of_moment
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -43,7 +42,7 @@ def _number_of(type_: ExprType) -> ExprType:
 @function("ABS")
 def _abs(call: Call) -> CompiledExpression:
     source = call.args[0].type
-    number = real_of_moment(call.args[0], call.scope) or _number_of(source)
+    number = operand_type(call.args[0], call.scope) if source.kind.temporal else _number_of(source)
     type_ = replace(number.as_function(), single=False, as_double=False)
     if source.binary and source.unsigned:
         type_ = replace(type_, scale=0)
