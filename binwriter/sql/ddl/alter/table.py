@@ -167,7 +167,7 @@ class Alteration:
         scratch = CreateTableSyntax(self.table.name, columns=[column])
         if primary:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
-        return added_timestamps.built(self, scratch)
+        return added_timestamps.built(scratch, self.collation, self.context, self.late, self.added_timestamps)
 
     def insert(self, slot: Slot, after: str | None) -> None:
         """after: '' for the front, None for the end."""
@@ -215,7 +215,7 @@ class Alteration:
 
     def result(self, catalog: Any, check_dropped: Callable[[], None]) -> Table:
         """The new definition. check_dropped: of keys. MySQLError as for CREATE TABLE."""
-        added_timestamps.settle(self, self.slots)
+        added_timestamps.settle(self.slots, self.added_timestamps, self.late)
         columns = tuple(slot.column for slot in self.slots)
         if not columns:
             raise mysql_error("ER_CANT_REMOVE_ALL_FIELDS")
