@@ -70,6 +70,11 @@ class SessionGtid:
         if self.owned_text:
             raise mysql_error("ER_CANT_SET_GTID_NEXT_WHEN_OWNING_GTID", self.owned_text)
 
+    def refuse_rotation(self, name: str) -> None:
+        """ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID (3138), of a variable that begins a file of the log."""
+        if self.owned_text:
+            raise mysql_error("ER_CANT_SET_VARIABLE_WHEN_OWNING_GTID", name, self.owned_text)
+
     def own_nothing(self) -> None:
         """COMMIT or ROLLBACK: a session that owned ANONYMOUS does so no more."""
         self._nothing_since = None

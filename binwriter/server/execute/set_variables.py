@@ -151,6 +151,8 @@ def _set_variable(
         turns_on = name == "super_read_only" and str(value).upper() in _ON and not session.variables.get_global(name)
         if (name == "read_only" or turns_on) and (active or runner.locked_tables):
             raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
+        if name == "binlog_checksum" and not active:
+            session.gtid.refuse_rotation(name)
         if name in _OF_GTIDS:
             from binwriter.server.guards import ongoing
 
