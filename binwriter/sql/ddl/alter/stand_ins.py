@@ -89,7 +89,10 @@ def _slots(alter: _Alteration, key: KeySyntax) -> list[_Slot] | None:
     found: list[_Slot] = []
     for part in key.parts:
         name = part.column.lower()
-        slot = next((slot for slot in alter.slots if name in (slot.column.name.lower(), slot.old_name.lower())), None)
+        # by its new name first: another column may have had that before
+        slot = next((slot for slot in alter.slots if name == slot.column.name.lower()), None) or next(
+            (slot for slot in alter.slots if name == slot.old_name.lower()), None
+        )
         if slot is None or part.length or part.expression:
             return None
         found.append(slot)

@@ -144,9 +144,12 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if scope.aggregates is None or scope.clause == "having clause" or isinstance(scope.aggregates, _InWindow):
         raise mysql_error("ER_WINDOW_INVALID_WINDOW_FUNC_USE", node.this.name.lower())
     inner = scope.within(scope.clause, aggregates=_InWindow(scope.aggregates.calls, rolled=scope.aggregates.rolled))
-    partition = compile_all(parts.partition, inner)
-    order = tuple((compile_expression(ordered.this, inner), bool(ordered.args.get("desc"))) for ordered in parts.order)
-    type_, compute = _function(node.this, scope, inner)
+    type_, compute = _function(node.this, scope, inner)  # windows are looked at behind what stands in front of OVER
+    partition = compile_all(parts.partition, inner.within("window partition by"))
+    ordered_by = inner.within("window order by")
+    order = tuple(
+        (compile_expression(ordered.this, ordered_by), bool(ordered.args.get("desc"))) for ordered in parts.order
+    )
     position, slot = len(scope.aggregates.windows), scope.aggregate_slot
     bounds = frame_bounds(parts, order, inner)
     scope.aggregates.windows.append(WindowCall(partition, order, bounds, compute))
