@@ -39,9 +39,12 @@ LATE = (
         "server.execute",
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
         "prepare.checks prepare.cursors prepare.limits prepare.lists prepare.logged prepare.rights prepare.values",
-        "prepare.versions help histograms table_maintenance",
+        "prepare.versions help histograms table_maintenance create_select",
     )
-    | _below("server.execute", "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled")
+    | _below(
+        "server.execute",
+        "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled",
+    )
     | _below("server.execute.quick", "changes commands queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
