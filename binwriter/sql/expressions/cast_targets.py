@@ -126,8 +126,8 @@ def _characters(
         collation = BINARY_COLLATION_ID
     if to.meta.get(BIN_COLLATION):
         collation = collation_id(f"{collation_by_id(collation).charset}_bin")
-    limit = _length(sizes)
-    _check_length(limit, collation_by_id(collation).mbmaxlen)
+    limit, known = _length(sizes), collation_by_id(collation)
+    _check_length(limit, known.mbmaxlen)
     type_ = text_type(limit or operand.type.length, collation, Coercibility.IMPLICIT)
     is_given = operand.constant or operand.type.column is not None  # what a function made is not looked at
 
@@ -136,14 +136,13 @@ def _characters(
             return None
         text = characters_or_bytes(value, operand.type, collation)
         if isinstance(text, bytes) and collation != BINARY_COLLATION_ID:
-            known = collation_by_id(collation)
             context.warn("ER_INVALID_CHARACTER_STRING", known.charset, wrong_bytes(text, known))
             return None
         if limit is not None and len(text) > limit:
             if isinstance(text, str):  # what the set has not is ?, in the warning too (captured: cut_by_casts)
-                text = collation_by_id(collation).decode(collation_by_id(collation).encode_replacing(text))
+                text = known.decode(known.encode_replacing(text))
             kept = text[:limit]
-            size = len(kept) if isinstance(kept, bytes) else len(collation_by_id(collation).encode(kept))
+            size = len(kept) if isinstance(kept, bytes) else len(known.encode(kept))
             if isinstance(text, bytes):
                 truncated(context, f"BINARY({size})", escaped_bytes(text))
             else:

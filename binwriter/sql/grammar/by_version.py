@@ -8,7 +8,7 @@ Source: MySQL manuals 5.5 to 9.7, "What Is New", "SQL Statements" (which release
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from binwriter.errors import MySQLError
@@ -261,19 +261,20 @@ def _matches(items: tuple[tuple[str, ...], ...], words: list[str], place: int) -
     )
 
 
+# which tokens a word of a construct stands for; one that is not here is the token itself
+_STANDS_FOR: dict[str, Callable[[str], bool]] = {
+    _ANY: lambda token: True,
+    _ROLE: lambda token: token not in _PRIVILEGES,
+    _SOME: lambda token: token in _PRIVILEGES and token != "ALL",
+    _PRIVILEGE: lambda token: token in _PRIVILEGES,
+    _NAME: lambda token: token != "SELECT" and (token[0] in "`_" or token[0].isalpha()),
+    _NUMBER: str.isdigit,
+}
+
+
 def _is(word: str, token: str | None) -> bool:
+    """token: None behind the last one."""
     if token is None or word == _END:
         return token is None and word == _END
-    if word == _ANY:
-        return True
-    if word == _ROLE:
-        return token not in _PRIVILEGES
-    if word == _SOME:
-        return token in _PRIVILEGES and token != "ALL"
-    if word == _PRIVILEGE:
-        return token in _PRIVILEGES
-    if word == _NAME:
-        return token != "SELECT" and (token[0] == "`" or token[0].isalpha() or token[0] == "_")
-    if word == _NUMBER:
-        return token.isdigit()
-    return token == word
+    meant = _STANDS_FOR.get(word)
+    return token == word if meant is None else meant(token)
