@@ -39,6 +39,7 @@ from binwriter.sql.expressions.types import (
     Whole,
     constant,
     decimal_type,
+    numerical,
 )
 from binwriter.sql.text.meta_keys import DECIMAL_HERE
 
@@ -129,6 +130,7 @@ def binary_arithmetic(
     operator: type[exp.Expression], left: CompiledExpression, right: CompiledExpression, scope: Scope
 ) -> CompiledExpression:
     """left + right, left - right or left * right."""
+    left, right = numerical(left), numerical(right)
     one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} {_SIGNS[operator]} {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
@@ -233,6 +235,7 @@ def _is_stored(node: exp.Expression) -> bool:
 @compiles(exp.Div)
 def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    left, right = numerical(left), numerical(right)
     one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} / {right.text})"
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
@@ -289,6 +292,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.IntDiv)
 def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    left, right = numerical(left), numerical(right)
     unsigned = numeric_type(left.type).unsigned or numeric_type(right.type).unsigned
     exact = {numeric_type(left.type).kind, numeric_type(right.type).kind} != {Kind.INT}  # divided as DECIMAL
     text = f"({left.text} DIV {right.text})"
@@ -320,6 +324,7 @@ def _modulo(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) -> CompiledExpression:
     """left % right: the sign of the dividend."""
+    left, right = numerical(left), numerical(right)
     one, two = operand_type(left, scope), operand_type(right, scope)
     text = f"({left.text} % {right.text})"
     if Kind.REAL in (one.kind, two.kind):
@@ -354,7 +359,7 @@ def _integer_remainder(left: int, right: int) -> int:
 
 @compiles(exp.Neg)
 def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand = compile_expression(node.this, scope)
+    operand = numerical(compile_expression(node.this, scope))
     is_literal = operand.type.binary and operand.type.unsigned
     type_, text = replace(REAL_TYPE, scale=0) if is_literal else operand_type(operand, scope), f"-({operand.text})"
     if isinstance(node.this.unnest(), exp.Literal) and type_.kind is Kind.INT:

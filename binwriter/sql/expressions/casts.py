@@ -25,7 +25,9 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     Row,
+    numerical,
     text_type,
+    textual,
 )
 from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.meta_keys import OF_PARAMETER, TYPED_LITERAL
@@ -77,7 +79,11 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     type_, convert = target(operand, sizes, to, scope)
     if node.meta.get(OF_PARAMETER):
         type_ = replace(type_, coercibility=Coercibility.LITERAL)
-    inner = operand.eval
+    if type_.kind is Kind.STRING:
+        inner = textual(operand).eval
+    else:  # an integer is read from a text as such, whatever it was made of
+        as_it_is = operand.type.kind is Kind.STRING and type_.kind is Kind.INT
+        inner = (operand if as_it_is else numerical(operand)).eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = inner(context, row)
@@ -104,9 +110,9 @@ def _collate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     charset = collation_by_id(own.collation).charset
     if charset != collation_by_id(collation).charset and not _takes_any_collation(node.this, operand.type, scope):
         raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", name, charset)
-    type_ = text_type(operand.type.length, collation, Coercibility.EXPLICIT)
+    type_, inner = text_type(operand.type.length, collation, Coercibility.EXPLICIT), textual(operand).eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        return to_characters(operand.eval(context, row), operand.type, collation)
+        return to_characters(inner(context, row), operand.type, collation)
 
     return CompiledExpression(type_, evaluate, f"({operand.text} collate {name})", operand.constant)

@@ -266,7 +266,8 @@ class CompiledExpression:
 
     text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side
     effect. items: the members of a row constructor (a, b); such an expression has no value of its own. query: the
-    compiled query that a scalar subquery is. stored: what a column is given where that is not `eval`.
+    compiled query that a scalar subquery is. stored: what a column is given where that is not `eval`. as_text and
+    as_number: what is taken where a text or a number is asked for (`textual`, `numerical`).
     """
 
     type: ExprType
@@ -276,6 +277,24 @@ class CompiledExpression:
     items: tuple[CompiledExpression, ...] = ()
     query: Any = None
     stored: Eval | None = None
+    as_text: Eval | None = None
+    as_number: Eval | None = None
+
+
+def textual(part: CompiledExpression) -> CompiledExpression:
+    """The expression where its text is asked for: IF and CASE have that of the branch they chose, with its zeros and
+    digits (captured: clusters/branches_asked)."""
+    return part if part.as_text is None else replace(part, eval=part.as_text, as_text=None, as_number=None)
+
+
+def numerical(part: CompiledExpression) -> CompiledExpression:
+    """As `textual`, where a number is asked for: a DATE among DATETIMEs is one of eight digits."""
+    return part if part.as_number is None else replace(part, eval=part.as_number, as_text=None, as_number=None)
+
+
+def held(part: CompiledExpression) -> CompiledExpression:
+    """As it is kept in a table in between: a value of its own type, a DECIMAL with all digits."""
+    return numerical(part) if part.type.kind is Kind.DECIMAL else part
 
 
 def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpression:

@@ -29,6 +29,7 @@ from binwriter.sql.expressions.types import (
     datetime_type,
     decimal_type,
     text_type,
+    textual,
 )
 
 
@@ -111,6 +112,7 @@ def converted(expression: CompiledExpression, target: ExprType, *, padded: bool 
 
     Padded: a DECIMAL gets all digits of the target's scale.
     """
+    expression = textual(expression) if target.kind is Kind.STRING else expression
     source, inner = expression.type, expression.eval
     if source == target or source.kind is Kind.NULL:
         return expression

@@ -18,7 +18,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions import once
+from binwriter.sql.expressions.conditions import once, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.scope import Scope
@@ -87,7 +87,8 @@ def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
     given = taken(first, chosen_literal).eval
     collation = text_collation((first, second), call.scope, "nullif")
-    equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False).eval
+    told = texts_beside.told_by_name(call.nodes, call.args, call.scope)
+    equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False, forgiving=told).eval
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:
         type_ = replace(type_, collation=collation)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
@@ -22,21 +22,39 @@ from binwriter.sql.expressions.types import ExprType
 Converter = Callable[[Any, ExprType, StatementContext], Any]
 
 
-def characters(collation: int) -> Converter:
+_Text = TypeVar("_Text")
+
+
+class TextConverter(Generic[_Text]):
+    """One that asks an argument for its text, which IF and CASE have of their own (`types.textual`)."""
+
+    __slots__ = ("convert",)
+
+    def __init__(self, convert: Callable[[Any, ExprType, StatementContext], _Text]) -> None:
+        self.convert = convert
+
+    def __call__(self, value: Any, type_: ExprType, context: StatementContext) -> _Text:
+        return self.convert(value, type_, context)
+
+
+def characters(collation: int) -> TextConverter[Any]:
     """To text of a collation's character set (bytes for binary)."""
-    return lambda value, type_, context: to_characters(value, type_, collation)
+    return TextConverter(lambda value, type_, context: to_characters(value, type_, collation))
 
 
+@TextConverter
 def as_bytes(value: Any, type_: ExprType, context: StatementContext) -> bytes | None:
     """To the bytes of the text in its own character set."""
     return to_bytes(value, type_)
 
 
+@TextConverter
 def own_text(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """To text in the value's own character set: str, or bytes of a binary string."""
     return to_text(value, type_)
 
 
+@TextConverter
 def as_str(value: Any, type_: ExprType, context: StatementContext) -> str:
     """To str, whatever the character set."""
     text = to_text(value, type_)

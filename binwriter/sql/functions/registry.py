@@ -15,14 +15,23 @@ from binwriter.mysql.raw_bytes import RawText
 from binwriter.mysql.reserved_words import KEYWORDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
-from binwriter.sql.expressions.coercion import as_raw_text, to_characters, to_text
+from binwriter.sql.expressions.coercion import (
+    as_raw_text,
+    to_characters,
+    to_decimal,
+    to_int,
+    to_number,
+    to_real,
+    to_text,
+)
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Kind, Row, numerical, textual
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
+from binwriter.sql.functions.converters import TextConverter
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
@@ -235,6 +244,16 @@ def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return call
 
 
+_OF_NUMBERS = (to_int, to_real, to_decimal, to_number)
+
+
+def _asked(argument: CompiledExpression, convert: Callable[..., Any]) -> tuple[Eval, ExprType, Callable[..., Any]]:
+    """What an argument's value comes of, its type, and how it is converted."""
+    if isinstance(convert, TextConverter):
+        return textual(argument).eval, argument.type, convert.convert
+    return (numerical(argument) if convert in _OF_NUMBERS else argument).eval, argument.type, convert
+
+
 def with_context(
     call: Call, type_: ExprType, compute: Callable[..., Any], *converters: Callable[..., Any]
 ) -> CompiledExpression:
@@ -242,7 +261,7 @@ def with_context(
 
     converters: for each argument a function (value, type, context) -> value; the last one serves all further arguments.
     """
-    parts = [(arg.eval, arg.type, converters[min(index, len(converters) - 1)]) for index, arg in enumerate(call.args)]
+    parts = [_asked(arg, converters[min(index, len(converters) - 1)]) for index, arg in enumerate(call.args)]
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         values = []

@@ -34,7 +34,7 @@ from binwriter.sql.expressions.subqueries import (
     refuse_limit,
     subquery_rows,
 )
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, numerical
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
     exp.EQ: ("=", operator.eq),
@@ -44,6 +44,7 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
     exp.GT: (">", operator.gt),
     exp.GTE: (">=", operator.ge),
 }
+_NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
 _OF_VECTORS = ("=", "<>", "<=>")
 # constants that are worth nothing to keep: most comparisons have one of these
 _WRITTEN = (exp.Literal, exp.Null, exp.Boolean, exp.Column, exp.Placeholder)
@@ -217,6 +218,8 @@ def compare(
     text = f"({left.text} {sign} {right.text})"
     if left.items or right.items:
         return _compare_rows(operation, left, right, scope, text, rounds=rounds)
+    if {left.type.kind, right.type.kind} & _NUMBERS:
+        left, right = numerical(left), numerical(right)
     left_key, right_key = keys or comparison_keys(
         left,
         right,

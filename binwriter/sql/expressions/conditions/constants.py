@@ -227,6 +227,14 @@ def bound_without_moment(
     return parts_of(IncompleteDate())
 
 
+def named_without_moment(name: str, kind: Kind, context: StatementContext, text: Any) -> tuple[int, ...]:
+    """The same of a row's text that NULLIF, CASE or a list compares with a column of moments: the column is named, and
+    the row (captured: clusters/texts_of_rows_chosen)."""
+    shown = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", kind.name.lower(), shown, name, context.row_number)
+    return parts_of(IncompleteDate())
+
+
 def without_moment(context: StatementContext, text: Any) -> tuple[int, ...]:
     """The same of a text that was told of already."""
     return parts_of(IncompleteDate())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.records import replace
-from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import temporal_as_number, to_real, to_text
+from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
+from binwriter.sql.expressions.conditions import texts_beside
+from binwriter.sql.expressions.conditions.branches import branch, first_that_holds, number_of_chosen, text_of_chosen
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.constants import without_moment
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
-from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.moments.literal_moments import check_listed, name_of
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
@@ -25,16 +25,12 @@ from binwriter.sql.expressions.types import (
     VARIABLE_TEXT,
     Coercibility,
     CompiledExpression,
-    Eval,
-    ExprType,
     Kind,
-    MomentText,
-    Row,
     chosen_literal,
     constant,
     taken,
 )
-from binwriter.sql.expressions.unify import chosen_type, converted
+from binwriter.sql.expressions.unify import chosen_type
 
 NULL = constant(None, NULL_TYPE, "NULL")
 
@@ -48,6 +44,7 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
         subject = times_among_texts(subject, conditions)
         for branch, condition in zip(node.args["ifs"], conditions, strict=True):
             check_listed(node.this, subject.type, branch.this, condition, scope, in_case=True)
+        named = subject.type.kind.temporal
         has_name = scope.context.variables.behaviour.wrong_moment_is_error and name_of(node.this, scope) is not None
         conditions = [
             compare(
@@ -57,9 +54,10 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 collation=collation,
                 rounds=False,
                 exact=True,
-                forgiving=without_moment if has_name else None,
+                forgiving=(named and texts_beside.told_by_name((node.this, branch.this), (subject, condition), scope))
+                or (without_moment if has_name else None),
             )
-            for condition in conditions
+            for branch, condition in zip(node.args["ifs"], conditions, strict=True)
         ]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
     default = node.args.get("default")
@@ -108,21 +106,6 @@ def _if(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return choose([condition], [value], otherwise, scope, "if")
 
 
-def _branch(value: CompiledExpression, type_: ExprType) -> Eval:
-    """The value as the type of all has it; a moment among texts keeps its number (captured:
-    moments_chosen_as_numbers)."""
-    if type_.kind is not Kind.STRING or not value.type.kind.temporal:
-        return converted(value, type_, padded=False).eval
-    as_text = converted(replace(value, eval=lambda context, row: row[0]), type_, padded=False).eval
-
-    def evaluate(context: StatementContext, row: Row) -> Any:
-        moment = value.eval(context, row)
-        text = as_text(context, (moment,))
-        return MomentText(text, temporal_as_number(moment, value.type)) if isinstance(text, str) else text
-
-    return evaluate
-
-
 def choose(
     conditions: Sequence[CompiledExpression],
     values: Sequence[CompiledExpression],
@@ -138,16 +121,12 @@ def choose(
     type_ = chosen_type((*values, otherwise), scope, name)
     if type_.kind is Kind.DECIMAL and type_.scale == DECIMAL_MAX_SCALE:  # for a user variable, whose digits stay too
         type_ = replace(type_, source=VARIABLE_TEXT)
-    branches: list[tuple[Truth, Any]] = [
-        (truth(condition), _branch(value, type_)) for condition, value in zip(conditions, values, strict=True)
-    ]
-    default = _branch(otherwise, type_)
-
-    def evaluate(context: StatementContext, row: Row) -> Any:
-        for test, value in branches:
-            if test(context, row):
-                return value(context, row)
-        return default(context, row)
-
-    text = f"{name}({','.join(part.text for part in (*conditions, *values, otherwise))})"
-    return CompiledExpression(type_, evaluate, text, is_constant(*conditions, *values, otherwise))
+    tests, parts = [truth(condition) for condition in conditions], (*values, otherwise)
+    return CompiledExpression(
+        type_,
+        first_that_holds(tests, [branch(part, type_) for part in parts]),
+        f"{name}({','.join(part.text for part in (*conditions, *parts))})",
+        is_constant(*conditions, *parts),
+        as_text=text_of_chosen(tests, parts, type_),
+        as_number=number_of_chosen(tests, parts, type_),
+    )

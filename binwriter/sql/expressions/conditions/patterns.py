@@ -25,7 +25,7 @@ from binwriter.sql.expressions.regular.classes import reach_of
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.regular.translation import pythons_pattern
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row, textual
 from binwriter.sql.expressions.variables import ask_at_once
 from binwriter.sql.types import Role, Stability, columns_in, function_of
 
@@ -70,7 +70,7 @@ def _varies(node: exp.Expr) -> bool:
 
 
 def _like_with(node: exp.Expression, escape: _EscapeOf, scope: Scope) -> CompiledExpression:
-    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    operand, pattern = (textual(compile_expression(part, scope)) for part in (node.this, node.expression))
     collation, _ = merged((operand.type, pattern.type), scope, "like", compares=True)
     refuse_unfitting((operand, pattern), collation, scope, "like")
 
@@ -178,7 +178,7 @@ def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> 
 
 @compiles(exp.RegexpLike)
 def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand, pattern = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    operand, pattern = (textual(compile_expression(part, scope)) for part in (node.this, node.expression))
     ask_at_once((operand, pattern), scope.context)
     refuse_mixed([operand.type, pattern.type], "regexp_like")
     collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)

@@ -16,7 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
-from binwriter.sql.expressions.conditions import zones
+from binwriter.sql.expressions.conditions import texts_beside, zones
 from binwriter.sql.expressions.conditions.chains import plain_numbers
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import (
@@ -166,6 +166,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not each_time:
         fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
+    told = texts_beside.told_of_list((node.this, *node.expressions), (operand, *candidates), scope) or listed
     number = _KeptNumber(operand)
     names = [""] * len(candidates) if each_time else names_of(node.this, node.expressions)
     tests = [
@@ -178,7 +179,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             converted=name,
             rounds=is_single,
             exact=not is_single,
-            forgiving=None if is_single else listed,
+            forgiving=None if is_single else told if _is_text_of_row(operand, candidate) else listed,
         ).eval
         for candidate, name in zip(candidates, names, strict=True)
     ]
@@ -202,6 +203,10 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
+
+
+def _is_text_of_row(*parts: CompiledExpression) -> bool:
+    return any(part.type.kind is Kind.STRING and not part.constant for part in parts)
 
 
 def _is_of_both(operand: CompiledExpression, candidates: Sequence[CompiledExpression]) -> bool:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+
+from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import truncated
-from binwriter.sql.expressions.conditions.constants import is_named, no_moment
+from binwriter.sql.expressions.conditions.constants import (
+    is_named,
+    named_without_moment,
+    no_moment,
+    without_moment,
+)
 from binwriter.sql.expressions.moments import temporal, texts
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
+from binwriter.sql.expressions.moments.literal_moments import name_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 
@@ -40,6 +48,45 @@ def keys_of(
         return own, own
     by_text = text_key(beside, own, forgiving, cut=cut and beside.type.kind is Kind.DATE, names=names)
     return (by_text, own) if is_left else (own, by_text)
+
+
+Told = Callable[[StatementContext, Any], tuple[int, ...]]
+
+
+def told_by_name(nodes: Sequence[exp.Expression], parts: Sequence[CompiledExpression], scope: Scope) -> Told | None:
+    """What a row's text means beside a column of dates or datetimes that is no moment, where NULLIF, CASE or a list
+    compares them; a DATETIME goes before a DATE. None where there are not both."""
+    if not scope.context.variables.behaviour.casts_texts:
+        return None
+    if not any(part.type.kind is Kind.STRING and not part.constant for part in parts):
+        return None
+    moments = [
+        (part.type.kind, name_of(column, scope) or column.name)
+        for column, part in zip((node.unnest() for node in nodes), parts, strict=True)
+        if part.type.kind in (Kind.DATE, Kind.DATETIME) and isinstance(column, exp.Column)
+    ]
+    kind, name = max(moments, key=lambda moment: moment[0] is Kind.DATETIME, default=(Kind.NULL, ""))
+    return partial(named_without_moment, name, kind) if moments else None
+
+
+def told_of_list(nodes: Sequence[exp.Expression], parts: Sequence[CompiledExpression], scope: Scope) -> Told | None:
+    """The same for IN with a list; the first of the parts is the operand. A text that is looked for becomes a moment
+    once for a row, or a number where the list has one."""
+    told = told_by_name(nodes, parts, scope)
+    if told is None or parts[0].type.kind is not Kind.STRING:
+        return told
+    if any(part.type.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL) for part in parts):
+        return without_moment
+    place = f"list {id(nodes[0])}"
+
+    def once(context: StatementContext, text: Any) -> tuple[int, ...]:
+        asked = (context.row_number, text)
+        if context.folded.get(place) == asked:
+            return without_moment(context, text)
+        context.folded[place] = asked
+        return told(context, text)
+
+    return once
 
 
 def text_key(beside: CompiledExpression, otherwise: Key, forgiving: Key, *, cut: bool, names: bool) -> Key:

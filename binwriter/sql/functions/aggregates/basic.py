@@ -36,6 +36,8 @@ from binwriter.sql.expressions.types import (
     Row,
     Whole,
     decimal_type,
+    held,
+    numerical,
     plain_bytes,
     taken,
     text_type,
@@ -142,18 +144,21 @@ class Arguments:
 _PLAIN = (exp.Column, exp.Identifier, exp.Literal, exp.Paren, exp.Neg, exp.Add, exp.Sub, exp.Mul, exp.Div)
 
 
-def _arguments(node: exp.Expression, scope: Scope) -> Arguments:
+_Take = Callable[[CompiledExpression], CompiledExpression]
+
+
+def _arguments(node: exp.Expression, scope: Scope, take: _Take = held) -> Arguments:
     nodes = node.expressions
     distinct = len(nodes) == 1 and isinstance(nodes[0], exp.Distinct)
     if distinct:
         nodes = nodes[0].expressions
     inner = scope.inside_aggregate()
     plain = all(isinstance(part, _PLAIN) for node in nodes for part in node.walk())
-    return Arguments(compile_all(nodes, inner), distinct, plain)
+    return Arguments(tuple(map(take, compile_all(nodes, inner))), distinct, plain)
 
 
-def _one(node: exp.Expression, scope: Scope) -> tuple[Arguments, CompiledExpression, str]:
-    arguments = _arguments(node, scope)
+def _one(node: exp.Expression, scope: Scope, take: _Take = numerical) -> tuple[Arguments, CompiledExpression, str]:
+    arguments = _arguments(node, scope, take)
     if len(arguments.parts) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", node.name)
     part = arguments.parts[0]
@@ -238,7 +243,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, Scope], CompiledExpression]:
     def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
-        arguments, part, text = _one(node, scope)
+        arguments, part, text = _one(node, scope, held)
         key = order_key(replace(part.type, member=False))  # ENUM and SET values as strings
 
         def step(context: StatementContext, best: Any, value: Any) -> Any:

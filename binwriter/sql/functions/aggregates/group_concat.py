@@ -24,7 +24,7 @@ from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import kept_key
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
+from binwriter.sql.expressions.types import CompiledExpression, Row, held, text_type
 from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register
 from binwriter.sql.functions.aggregating import aggregating_scope
 
@@ -40,7 +40,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     parts = operand.expressions if distinct else [operand]
     if len(parts) == 1 and isinstance(parts[0], exp.Concat):
         parts = parts[0].expressions
-    arguments = Arguments(compile_all(parts, inner), distinct)
+    arguments = Arguments(tuple(map(held, compile_all(parts, inner))), distinct)
     orders = [
         (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
         for item in ordered_by

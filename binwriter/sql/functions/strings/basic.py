@@ -27,7 +27,7 @@ from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.literals import wrong_bytes
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Row, text_type
+from binwriter.sql.expressions.types import CompiledExpression, Row, text_type, textual
 from binwriter.sql.functions.converters import Converter, characters
 from binwriter.sql.functions.registry import Call, built, call_function, function, with_context
 from binwriter.sql.text.digits import whole_number
@@ -92,7 +92,7 @@ def _concat(call: Call) -> CompiledExpression:
 def _concat_ws(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "concat_ws")
     refuse_unfitting(call.args, collation, call.scope, "concat_ws")
-    separator, *rest = call.args
+    separator, *rest = map(textual, call.args)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         between = to_characters(separator.eval(context, row), separator.type, collation)

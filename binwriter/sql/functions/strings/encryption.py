@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Row
+from binwriter.sql.expressions.types import BINARY_TYPE, CompiledExpression, Row, textual
 from binwriter.sql.functions.converters import as_bytes
 from binwriter.sql.functions.registry import Call, function
 from binwriter.sql.functions.strings.aes import BLOCK, decrypted, encrypted, folded, needs_vector
@@ -74,7 +74,7 @@ def _crypt(call: Call, *, back: bool) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> bytes | None:
         _, bits, mode = str(context.variables.get("block_encryption_mode")).lower().split("-")
         has_vector = needs_vector(mode)
-        given = [arg.eval(context, row) for arg in call.args]
+        given = [textual(arg).eval(context, row) for arg in call.args]
         values = [
             None if value is None else as_bytes(value, arg.type, context)
             for value, arg in zip(given, call.args, strict=True)

@@ -16,7 +16,16 @@ from binwriter.sql.expressions.numbers import as_int32
 from binwriter.sql.expressions.packets import packet_limit
 from binwriter.sql.expressions.regular.classes import reach_of
 from binwriter.sql.expressions.regular.steps import check_steps
-from binwriter.sql.expressions.types import BOOL_TYPE, INT_TYPE, CompiledExpression, ExprType, Row, text_type
+from binwriter.sql.expressions.types import (
+    BOOL_TYPE,
+    INT_TYPE,
+    CompiledExpression,
+    ExprType,
+    Row,
+    numerical,
+    text_type,
+    textual,
+)
 from binwriter.sql.expressions.variables import ask_at_once
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function
@@ -41,10 +50,12 @@ def _build(
     collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower(), compares=True)
     base = re.IGNORECASE if is_case_insensitive(collation) else 0
 
+    asked = [textual(arg) if index in strings else numerical(arg) for index, arg in enumerate(call.args)]
+
     def evaluate(context: StatementContext, row: Row) -> Any:
         values: list[Any] = []
         flags: int = base
-        for index, arg in enumerate(call.args):
+        for index, arg in enumerate(asked):
             value = arg.eval(context, row)
             if value is None:
                 return None

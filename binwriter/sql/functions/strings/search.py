@@ -25,6 +25,7 @@ from binwriter.sql.expressions.types import (
     Row,
     chosen_literal,
     text_type,
+    textual,
 )
 from binwriter.sql.functions.converters import characters
 from binwriter.sql.functions.registry import Call, call_function, function, strict_null
@@ -103,7 +104,7 @@ def _as_real(part: CompiledExpression) -> CompiledExpression:
 
 @function("ELT")
 def _elt(call: Call) -> CompiledExpression:
-    index, *rest = call.args
+    index, *rest = call.args[0], *map(textual, call.args[1:])
     collation, coercibility = merged([part.type for part in rest], call.scope, "elt")
     refuse_unfitting(rest, collation, call.scope, "elt")
 

@@ -15,7 +15,7 @@ from binwriter.sql.expressions.collations import connection_collation, merged, r
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type, textual
 from binwriter.sql.functions.converters import as_str, characters
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 from binwriter.sql.text.tree_text import tree_text
@@ -52,7 +52,7 @@ def _soundex_node(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @function("MAKE_SET")
 def _make_set(call: Call) -> CompiledExpression:
-    bits, *rest = call.args
+    bits, *rest = call.args[0], *map(textual, call.args[1:])
     collation, coercibility = merged([part.type for part in rest], call.scope, "make_set")
     refuse_unfitting(rest, collation, call.scope, "make_set")
 
