@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from binwriter.formats.collations import SYSTEM_COLLATION_ID, collation_by_name
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import kept_bytes, kept_text
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import create_select

@@ -297,6 +297,11 @@ def held(part: CompiledExpression) -> CompiledExpression:
     return numerical(part) if part.type.kind is Kind.DECIMAL else part
 
 
+def without_zeros(part: CompiledExpression) -> CompiledExpression:
+    """As what shows a ZEROFILL column's value and is none."""
+    return replace(part, type=replace(part.type, zeros=0)) if part.type.zeros else part
+
+
 def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpression:
     """The expression with `chosen_literal` or `plain_bytes` made of its value, if that may be a binary literal."""
     if not part.type.binary or part.type.of_column:

@@ -163,7 +163,7 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     result = operand.type
     if result.kind.temporal:
         result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
-    result = REAL_TYPE if result.kind is Kind.REAL else replace(result, field=None)
+    result = REAL_TYPE if result.kind is Kind.REAL else replace(result, field=None, zeros=0)
     result = replace(result, source=VARIABLE_TEXT) if result.kind is Kind.DECIMAL else result
     return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
 

@@ -17,6 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import once, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
@@ -98,7 +99,11 @@ def _nullif(call: Call) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> Any:
         return None if equal(context, row) else given(context, row)
 
-    return CompiledExpression(type_, evaluate, call.text, call.constant)
+    def as_text(context: StatementContext, row: Row) -> Any:
+        return None if equal(context, row) else to_text(given(context, row), first.type)
+
+    chosen = CompiledExpression(type_, evaluate, call.text, call.constant)
+    return replace(chosen, as_text=as_text) if first.type.zeros else chosen
 
 
 @function("ISNULL")

@@ -28,7 +28,16 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Kind, Row, numerical, textual
+from binwriter.sql.expressions.types import (
+    CompiledExpression,
+    Eval,
+    ExprType,
+    Kind,
+    Row,
+    numerical,
+    textual,
+    without_zeros,
+)
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
 from binwriter.sql.functions.converters import TextConverter
@@ -157,6 +166,7 @@ def _refusing(
     a document names the function that made it (cluster documents_by_function)."""
     if compiled.type.kind is Kind.JSON and name.startswith("JSON_"):
         compiled = replace(compiled, type=replace(compiled.type, source=name.lower()))
+    compiled = without_zeros(compiled)
     if type(compiled) is not CompiledExpression or compiled.items:
         return compiled
     inner = compiled.eval

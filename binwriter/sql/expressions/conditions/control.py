@@ -121,6 +121,7 @@ def choose(
     type_ = chosen_type((*values, otherwise), scope, name)
     if type_.kind is Kind.DECIMAL and type_.scale == DECIMAL_MAX_SCALE:  # for a user variable, whose digits stay too
         type_ = replace(type_, source=VARIABLE_TEXT)
+    type_ = replace(type_, zeros=0) if type_.zeros else type_
     tests, parts = [truth(condition) for condition in conditions], (*values, otherwise)
     return CompiledExpression(
         type_,

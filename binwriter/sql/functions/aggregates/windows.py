@@ -33,6 +33,7 @@ from binwriter.sql.expressions.types import (
     Row,
     plain_bytes,
     taken,
+    without_zeros,
 )
 from binwriter.sql.expressions.unify import common_type, converted
 from binwriter.sql.functions.aggregates.basic import AggregateCall
@@ -181,11 +182,11 @@ def _function(node: exp.Expression, scope: Scope, inner: Scope) -> tuple[ExprTyp
     if build is not None:
         for argument in node.expressions[_COUNTS[name]] if name in _COUNTS else ():
             _refuse_column(argument, inner)
-        parts = tuple(taken(part, plain_bytes) for part in compile_all(node.expressions, inner))
+        parts = tuple(without_zeros(taken(part, plain_bytes)) for part in compile_all(node.expressions, inner))
         if any(part.type.column is ColumnType.VECTOR for part in parts):
             raise mysql_error("ER_WRONG_ARGUMENTS", name.lower())
         if len(parts) > 2:  # what stands for a row that there is not
-            parts = tuple(replace(part, type=replace(part.type.as_function(), zeros=0)) for part in parts)
+            parts = tuple(replace(part, type=part.type.as_function()) for part in parts)
             type_ = common_type([parts[0].type, parts[2].type], scope, name.lower())
             chosen = (replace(converted(parts[place], type_), type=type_) for place in (0, 2))
             parts = next(chosen), parts[1], next(chosen)
