@@ -163,7 +163,7 @@ def _logged(
 
 
 def _note_temporary(runner: Execution, effects: StatementEffects) -> None:
-    """What a filled temporary table is to its transaction, whatever its engine (captured: golden/gtid_texts)."""
+    """What a filled temporary table is to its transaction, whatever its engine (captured: tests/golden/gtid_texts)."""
     session, transaction = runner.session, runner.session.log.transaction
     policy = session.server.policy.temporary
     if session.in_transaction:
