@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
@@ -341,6 +341,21 @@ _TEXT: dict[type, Callable[[Any, ExprType], str]] = {
     timedelta: lambda value, type_: temporal.format_time(value, type_.scale),
     IncompleteDate: _incomplete,
 }
+
+
+_Text = TypeVar("_Text")
+
+
+class TextConverter(Generic[_Text]):
+    """One that asks an argument for its text, which IF and CASE have of their own (`types.textual`)."""
+
+    __slots__ = ("convert",)
+
+    def __init__(self, convert: Callable[[Any, ExprType, StatementContext], _Text]) -> None:
+        self.convert = convert
+
+    def __call__(self, value: Any, type_: ExprType, context: StatementContext) -> _Text:
+        return self.convert(value, type_, context)
 
 
 def to_characters(value: Any, type_: ExprType, collation: int) -> Any:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_bytes, to_characters, to_text
+from binwriter.sql.expressions.coercion import TextConverter, text_of_bytes, to_bytes, to_characters, to_text
 from binwriter.sql.expressions.moments import numbers
 from binwriter.sql.expressions.moments.coercion import (
     incorrect_datetime,
@@ -20,21 +20,6 @@ from binwriter.sql.expressions.moments.coercion import (
 from binwriter.sql.expressions.types import ExprType
 
 Converter = Callable[[Any, ExprType, StatementContext], Any]
-
-
-_Text = TypeVar("_Text")
-
-
-class TextConverter(Generic[_Text]):
-    """One that asks an argument for its text, which IF and CASE have of their own (`types.textual`)."""
-
-    __slots__ = ("convert",)
-
-    def __init__(self, convert: Callable[[Any, ExprType, StatementContext], _Text]) -> None:
-        self.convert = convert
-
-    def __call__(self, value: Any, type_: ExprType, context: StatementContext) -> _Text:
-        return self.convert(value, type_, context)
 
 
 def characters(collation: int) -> TextConverter[Any]:

@@ -16,6 +16,7 @@ from binwriter.mysql.reserved_words import KEYWORDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.coercion import (
+    TextConverter,
     as_raw_text,
     to_characters,
     to_decimal,
@@ -40,7 +41,6 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
-from binwriter.sql.functions.converters import TextConverter
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
