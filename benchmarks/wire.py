@@ -1,7 +1,7 @@
 """sysbench's oltp_read_write through prepared statements of the binary protocol: what a transaction costs the server.
 
     python benchmarks/wire.py [--transactions N] [--against FOLDER] [--plain] [--others N] [--api] [--bare] [--rhythm]
-        [--rounds N]
+        [--rounds N] [--turns N]
 
 20 statements a transaction, one table of 10,000 rows. Figures are processor time of the program that serves, the
 client's left out. --against: another checkout, in turns; --plain: without TLS; --others: further connections that do
@@ -9,7 +9,8 @@ nothing, so that locks are kept; --api: the same statements through `Session.pre
 nothing but read so many commands and send as many bytes: what the system's calls alone cost. --rhythm: what a
 processor that sleeps while the client thinks makes dearer, by the same rhythm on both sides: the Python API with a
 pause before each statement, as the wire has it; and the wire by a client that sends a transaction ahead, so that the
-server never waits, as the Python API has it. No test looks at these figures.
+server never waits, as the Python API has it. --turns: with --against, both servers at once, ten transactions of each
+in turn so often: ratios hold on a machine with other work. No test looks at these figures.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import contextlib
 import os
 import random
 import socket
+import statistics
 import struct
 import subprocess
 import sys
@@ -169,9 +171,9 @@ def served(root: Path) -> Iterator[tuple[int, int]]:
 
 
 def spent(process: int) -> float:
-    """Seconds of processor time of a process."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Seconds of processor time of a process, of all its threads."""
+    threads = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def measured(root: Path, transactions: int, others: int, options: dict[str, Any], ahead: bool = False) -> float:
@@ -200,6 +202,33 @@ def measured(root: Path, transactions: int, others: int, options: dict[str, Any]
         for one in (connection, *kept):
             one.close()
         return took / transactions
+
+
+_AT_ONCE = 10  # transactions of one turn
+
+
+def in_turns(roots: list[Path], turns: int, options: dict[str, Any]) -> None:
+    """Prints ms a transaction of each of the servers: least and median, and how many times as fast the last one is."""
+    with contextlib.ExitStack() as stack:
+        clients: list[tuple[int, Client]] = []
+        for root in roots:
+            process, port = stack.enter_context(served(root))
+            connection = pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True, **options)
+            for sql in ("CREATE DATABASE sbtest", "USE sbtest", _TABLE, *_filling(), "CREATE INDEX k_1 ON sbtest1 (k)"):
+                connection.query(sql)
+            clients.append((process, Client(connection)))
+        taken: list[list[float]] = [[] for _ in roots]
+        for turn in range(-1, turns):  # the first one warms
+            for place, (process, client) in enumerate(clients):
+                random.seed(turn)  # both do the same
+                before = spent(process)
+                for _ in range(_AT_ONCE):
+                    client.transaction()
+                if turn >= 0:
+                    taken[place].append((spent(process) - before) / _AT_ONCE * 1000)
+        for root, each in zip(roots, taken, strict=True):
+            print(f"{root.name:20} least {min(each):.3f} ms, median {statistics.median(each):.3f} ms a transaction")
+        print(f"{min(taken[0]) / min(taken[-1]):.3f}, {statistics.median(taken[0]) / statistics.median(taken[-1]):.3f}")
 
 
 class Api(Client):
@@ -303,8 +332,12 @@ def main() -> None:
     parser.add_argument("--rhythm", action="store_true", help="the API with pauses, the wire without them, too")
     parser.add_argument("--rounds", type=int, default=1, help="in turns; the best counts")
     parser.add_argument("--others", type=int, default=0, help="further connections")
+    parser.add_argument("--turns", type=int, help="both servers at once, in so many turns")
     given = parser.parse_args()
     options: dict[str, Any] = {"ssl_disabled": True} if given.plain else {}
+    if given.turns:
+        in_turns([one.resolve() for one in (given.against, _HERE) if one is not None], given.turns, options)
+        return
     best: dict[tuple[str, str], float] = {}
     for _ in range(given.rounds):
         for root in (one.resolve() for one in (given.against, _HERE) if one is not None):

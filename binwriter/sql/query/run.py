@@ -20,7 +20,7 @@ from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import found_rows, kept, merged, merged_order, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
-from binwriter.sql.query.loops import DatabaseView, TableRows, table_source
+from binwriter.sql.query.loops import DatabaseView, TableNode, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
@@ -92,7 +92,15 @@ def told_apart(query: CompiledQuery) -> CompiledQuery:
         return query
     if query.order and (query.sources > 1 or query.grouped):
         return query
-    return replace(query, tells_apart=True)
+    return query if _reads_columns(query) else replace(query, tells_apart=True)
+
+
+def _reads_columns(query: Select) -> bool:
+    """Whether its items are columns that a stored table keeps, of which nothing is told."""
+    data = query.tree.data if isinstance(query.tree, TableNode) else None
+    if data is None or any(column.generated for column in data.definition.columns):
+        return False
+    return all(isinstance(node, exp.Column) for node in query.nodes)
 
 
 def query_scope(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Protocol
 
@@ -71,14 +70,17 @@ def told_apart(items: Sequence[CompiledExpression], context: StatementContext, r
     diagnostics = context.diagnostics
     before = len(diagnostics)
     values: list[Any] = []
-    ends = [before]
-    for item in items:
+    told: dict[int, Told] = {}
+    start = before
+    for place, item in enumerate(items):
         values.append(item.eval(context, row))
-        ends.append(len(diagnostics))
-    if ends[-1] == before:
+        if len(diagnostics) != start:
+            told[place] = diagnostics[start:]
+            start = len(diagnostics)
+    if not told:
         return tuple(values)
     given = ToldRow(values)
-    given.told = {place: diagnostics[start:end] for place, (start, end) in enumerate(pairwise(ends)) if start != end}
+    given.told = told
     del diagnostics[before:]
     return given
 
