@@ -14,6 +14,7 @@ from binwriter.binlog.rules.cache_limits import CacheRoom
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import EventType
 from binwriter.formats.records import dataclass
+from binwriter.mysql.gtid.state import AssignedGtid, GtidNextKind
 
 _TABLE_MAP = int(EventType.TABLE_MAP)
 _OF_ENGINES = frozenset({int(EventType.XID), int(EventType.XA_PREPARE)})
@@ -77,12 +78,17 @@ class GroupSink(Protocol):
 
 @dataclass(frozen=True)
 class SizedTransaction:
-    """One group: its GTID, or ANONYMOUS; its sizes; and when it was committed, in microseconds."""
+    """One group: its GTID; its sizes; and when it was committed, in microseconds."""
 
-    name: str
+    assigned: AssignedGtid
     compressed: int
     uncompressed: int
     time: int
+
+    @property
+    def name(self) -> str:
+        """The GTID, or ANONYMOUS; each transaction is noted, and few are asked for theirs."""
+        return GtidNextKind.ANONYMOUS.value if self.assigned.anonymous else str(self.assigned.gtid)
 
 
 @dataclass
@@ -119,9 +125,9 @@ class TransactionSizes:
     kinds: dict[str, SizesOfKind] = field(default_factory=dict)
 
     def note(self, kind: str, transaction: SizedTransaction) -> None:
-        if kind not in self.kinds:
-            self.kinds[kind] = SizesOfKind(transaction, transaction)
-        self.kinds[kind].add(transaction)
+        if (sizes := self.kinds.get(kind)) is None:
+            sizes = self.kinds[kind] = SizesOfKind(transaction, transaction)
+        sizes.add(transaction)
 
     def __iter__(self) -> Iterator[tuple[str, SizesOfKind]]:
         return iter(sorted(self.kinds.items(), reverse=True))  # ZSTD before NONE

@@ -9,7 +9,7 @@ from binwriter.binlog.rules.cache import CachedEvent
 from binwriter.chance import Chance
 from binwriter.formats.constants import ChecksumAlgorithm, EventType, HeaderFlag
 from binwriter.formats.events import Incident, build_body
-from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, frame, framed_sizes
+from binwriter.formats.header import CHECKSUM_LENGTH, FileEvent, footer_length, frame, framed_sizes
 from binwriter.formats.records import replace
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import AssignedGtid, GtidNextKind
@@ -33,19 +33,20 @@ class GroupEvents:
         """assigned: its GTID. clock: last_committed and sequence_number."""
         pending, compressed = _own_events(group, log)
         time = self._chance.clock() if self._has_commit_times and log.writes_gtids else 0
-        name = _ANONYMOUS if assigned.anonymous else str(assigned.gtid)
         size = framed_sizes(group.events, None)
         if compressed is None:
-            self.sizes.note("NONE", SizedTransaction(name, size, size, time))
+            self.sizes.note("NONE", SizedTransaction(assigned, size, size, time))
+            rest = size + len(pending) * footer_length(log.event_checksum, EventType.UNKNOWN)
         else:
-            self.sizes.note("ZSTD", SizedTransaction(name, compressed, size, time))
+            self.sizes.note("ZSTD", SizedTransaction(assigned, compressed, size, time))
+            rest = framed_sizes(pending, log.event_checksum)
         if log.writes_gtids:
             kind, body = self._bodies.build(
                 assigned,
                 clock,
                 statements=group.may_have_statements,
                 commit_time=time,
-                rest=framed_sizes(pending, log.event_checksum),
+                rest=rest,
                 checksum=log.event_checksum,
                 original=group.original.take() if group.original is not None else (None, None),
             )
