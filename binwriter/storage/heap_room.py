@@ -7,7 +7,7 @@ Simplification: all keys count as hash indexes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from binwriter.catalog.field_sizes import field_bytes
@@ -38,17 +38,19 @@ def _row_bytes(table: Table) -> int:
     return (null_bits + 7) // 8 + sum(field_bytes(column.spec) for column in table.columns)
 
 
+def reference_of(table: Table) -> Callable[[int], bytes]:
+    """What a server refers to the rows of a MEMORY table by, as it compares it, of their places, which begin with 1:
+    the address, the lowest byte first; the rows begin a page (as a 9.7.4 answers, cluster trees_in_memory)."""
+    step = _aligned(max(_row_bytes(table), _LEAST_ROW) + 1)
+    return lambda place: (_PAGE * 256 + _FIRST_ROW + step * (place - 1)).to_bytes(_POINTER, "little")
+
+
 class TreeOfAddresses(SortedIndex):
-    """A BTREE of a MEMORY table: rows of one value stand by their addresses, whose lowest byte is compared first, and
-    whose blocks begin a page (as a 9.7.4 answers, cluster trees_in_memory)."""
+    """A BTREE of a MEMORY table: rows of one value stand by their addresses."""
 
     def __init__(self, entries: Iterable[Entry], table: Table) -> None:
-        self._step = _aligned(max(_row_bytes(table), _LEAST_ROW) + 1)
+        self._turned = reference_of(table)
         super().__init__((key, self._turned(place), row_id) for key, place, row_id in entries)
-
-    def _turned(self, place: int) -> bytes:
-        """place: from 1."""
-        return (_PAGE * 256 + _FIRST_ROW + self._step * (place - 1)).to_bytes(8, "little")
 
     def add(self, key: tuple[Any, ...], place: Any, row_id: RowId) -> None:
         super().add(key, self._turned(place), row_id)

@@ -13,6 +13,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, pruned
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import pulled
+from binwriter.sql.dml.joined.references import by_reference
 from binwriter.sql.dml.plain_changes import (
     calls_programs,
 )
@@ -90,10 +91,24 @@ def rows_to_change(
     if semijoin is not None:
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
+    if isinstance(tree, exp.Delete) and _waits_for_others(tree, data, alias, run):
+        found = frozenset(ids)
+        ids = [row_id for row_id in by_reference(data) if row_id in found]
     calls = calls_programs(tree, run)
     if visits.finds_first:
         return list(ids)
     return ids if calls else up_to_an_error(ids, run.context)
+
+
+def _waits_for_others(tree: exp.Delete, data: TableData, alias: str, run: DmlRun) -> bool:
+    """Whether the rows are found by those of a subquery's table, and kept until all are (captured: cluster
+    waiting_in_memory). Other tables than these are kept in their own order."""
+    where, table = tree.args.get("where"), data.definition
+    if where is None or tree.args.get("order") or tree.args.get("limit") or not has(where, exp.Select):
+        return False
+    if (table.engine.name != "MEMORY" and table.partitioning is None) or calls_programs(tree, run):
+        return False
+    return pulled.is_read_behind(tree, data, alias, run)
 
 
 def up_to_an_error(found: Iterable[Found], context: StatementContext) -> Iterator[Found]:

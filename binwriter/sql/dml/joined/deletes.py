@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 
 from sqlglot import exp
 
-from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
@@ -14,6 +13,7 @@ from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined import virtual_reads
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.joined.impossible import finds_none
+from binwriter.sql.dml.joined.references import by_reference
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
@@ -82,7 +82,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
                 raise
     for slot, data in targets:
         if slot not in at_once:  # kept by row id: they go in the table's order
-            for row_id in [row_id for row_id in _by_reference(data) if row_id in pending[slot]]:
+            for row_id in [row_id for row_id in by_reference(data) if row_id in pending[slot]]:
                 if reads is not None and data.has(row_id):
                     reads.read(slot, data.row(row_id))
                 _remove(run, data, row_id, whole=slot in constants)
@@ -129,17 +129,6 @@ class _Moved:
             return False
         pairs = zip(data.definition.columns, located, data.row(located.row_id), strict=False)
         return any(old != new and column.name.lower() in self._names for column, old, new in pairs)
-
-
-def _by_reference(data: TableData) -> Iterator[RowId]:
-    """All rows in the order of what a server refers to them by: of partitions by the key, whichever they are in
-    (captured: tests/golden/images)."""
-    if data.definition.partitioning is None:
-        return (row_id for row_id, _ in data.scan())
-    key = primary_key_equivalent(data.definition)
-    if key is not None:
-        return (row_id for row_id, _ in data.scan(key))
-    return iter(sorted((row_id for row_id, _ in data.scan()), key=data.place_of))
 
 
 def _is_gone(located: object, data: TableData, removed: Container[RowId]) -> bool:

@@ -6,6 +6,9 @@ tables have the order of UPDATE t JOIN s ON t.a = s.x. Only the order is found h
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
@@ -19,6 +22,8 @@ from binwriter.sql.query.loops import TableRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
+_Asked = TypeVar("_Asked")
+
 _NOT_MERGED = ("group", "having", "limit", "with_", "joins", "distinct", "order")
 
 
@@ -29,6 +34,28 @@ def places_of_join(
 
     only: the rows that are asked for, whose order the others have no say in.
     """
+
+    def places(join: JoinedRows, slot: int) -> dict[RowId, int]:
+        join.tables[slot].lock_for_change(only)
+        found: dict[RowId, int] = {}
+        for row in join.rows():
+            if isinstance(located := row[slot], LocatedRow):
+                found.setdefault(located.row_id, len(found))
+        return found
+
+    return _of_join(tree, data, alias, run, places)
+
+
+def is_read_behind(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> bool:
+    """Whether the statement is made a join that begins with the subquery's table."""
+    return bool(_of_join(tree, data, alias, run, lambda join, slot: join.order.driving_slot() != slot))
+
+
+def _of_join(
+    tree: exp.Expression, data: TableData, alias: str, run: DmlRun, asked: Callable[[JoinedRows, int], _Asked]
+) -> _Asked | None:
+    """What is asked of the join that a server makes of the statement, and of the place of its table; None where it
+    makes none."""
     conditions = conjuncts(tree.args.get("where"))
     queries = [node for node in conditions if node.find(exp.Query) is not None]
     if len(queries) != 1:
@@ -48,12 +75,7 @@ def places_of_join(
         joined = exp.Update(this=table, where=where, expressions=changes)
         join = JoinedRows.compile(rows_from(table), where, run.database, run.context, joined)
         slot = next(number for number, item in enumerate(join.tables) if item.alias == alias)
-        join.tables[slot].lock_for_change(only)
-        places: dict[RowId, int] = {}
-        for row in join.rows():
-            if isinstance(located := row[slot], LocatedRow):
-                places.setdefault(located.row_id, len(places))
-        return places
+        return asked(join, slot)
     except (BinwriterError, StopIteration) as error:
         if isinstance(error, MySQLError) and error.symbol in ENDINGS:
             raise
