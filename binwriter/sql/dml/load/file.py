@@ -324,6 +324,8 @@ def shown_bytes(column: Column) -> int:
     """The bytes that a column's values take at most when they are shown, which is its size in rows of fixed length."""
     spec = column.spec
     type_ = column_type(spec)
+    if column.display_width:  # as written, of ZEROFILL and TINYINT(1) (captured: fields_as_wide_as_shown_row)
+        return column.display_width
     if spec.type in (ColumnType.JSON, ColumnType.GEOMETRY):
         return 1 << 32
     if spec.type in (ColumnType.STRING, ColumnType.VARCHAR):
