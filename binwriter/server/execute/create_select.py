@@ -73,7 +73,7 @@ def run_create_select(
         context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
         effects = runner.front_end.run_create_select(
-            parsed, context, runner.undo, runner.spelling.bytes_of(parsed.text), written
+            parsed, context, runner.undo, context.logged_text or runner.spelling.bytes_of(parsed.text), written
         )
     except MySQLError as error:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and policy.temporary.refused_copies_decide:
