@@ -13,7 +13,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, pruned
 from binwriter.sql.dml.impossible import matches_none
 from binwriter.sql.dml.joined import pulled
-from binwriter.sql.dml.joined.references import by_reference
 from binwriter.sql.dml.plain_changes import (
     calls_programs,
 )
@@ -92,6 +91,8 @@ def rows_to_change(
         pairs = [(row_id, data.row(row_id)) for row_id in list(ids)]
         ids = [row_id for row_id, _ in semijoin.sorted(pairs, sum(1 for _ in data.scan()), run.context, update=True)]
     if isinstance(tree, exp.Delete) and _waits_for_others(tree, data, alias, run):
+        from binwriter.sql.dml.joined.references import by_reference  # late: few rows wait so
+
         found = frozenset(ids)
         ids = [row_id for row_id in by_reference(data) if row_id in found]
     calls = calls_programs(tree, run)
