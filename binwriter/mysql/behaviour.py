@@ -61,6 +61,15 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    tells_of_decimal_rests: and what stands behind the number of a text, not a column's, that becomes a DECIMAL.
+    innodb_has_spatial_keys: else 1464.
+    checks_geometries: NULL for a NOT NULL one is error 3673, whatever IGNORE says; functions that make a kind of
+    them take no other.
+    warns_of_spatial_names: of the names that functions of geometries had up to 5.7.
+    updates_documents_in_place: functions of JSON leave what they can of a column's document where it is.
+    functions_take_zero_parts: dates whose month or day is zero, whatever sql_mode says.
+    extremes_are_reals: GREATEST and LEAST of numbers and texts.
+    reads_any_day: STR_TO_DATE answers with days up to the 31st of any month.
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
@@ -107,7 +116,10 @@ class Behaviour:
     reads a row whole that constants find by a unique key, and looks for no plan where a table is empty.
     counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table that is
     changed while it is read.
-    hides_errors_of_views: beneath 1356 nothing says what is wrong. views_derive: a view's query may ask derived tables.
+    shows_kept_conditions: recorded answers show what stays in the diagnostics area from before.
+    trims_triggers: what a comment of a version leaves behind a trigger's body is not logged.
+    hides_errors_of_views: beneath 1356 nothing says what is wrong; names_tables_below: but which table is gone.
+    views_derive: a view's query may ask derived tables.
     null_safe_converts: <=> converts what stands before a NULL (moments' texts in any case); null_safe_converts_right:
     and behind one.
     tells_of_recursion: beneath 1424 stands 1305.
@@ -273,6 +285,12 @@ class Behaviour:
     compares_documents: bool = True
     names_wrong_dates: bool = True
     words_are_no_time: bool = False
+    tells_of_decimal_rests: bool = True
+    updates_documents_in_place: bool = True
+    warns_of_spatial_names: bool = False
+    checks_geometries: bool = True
+    innodb_has_spatial_keys: bool = True
+    reads_any_day: bool = False
     names_overflows: bool = True
     moments_take_texts: bool = True
     converts_listed: bool = False
@@ -310,6 +328,11 @@ class Behaviour:
     refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
     hides_errors_of_views: bool = True
+    names_tables_below: bool = False
+    extremes_are_reals: bool = False
+    shows_kept_conditions: bool = True
+    trims_triggers: bool = False
+    functions_take_zero_parts: bool = False
     views_derive: bool = True
     null_safe_converts: bool = True
     null_safe_converts_right: bool = False

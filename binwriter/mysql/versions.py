@@ -62,6 +62,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "copies_dates_whole": True,  # captured: 5.6.21/moments_as_numbers_row
         "names_unconvertible": False,
         "bits_of_bytes": False,
+        "moments_ask_for_zone": False,  # captured: zones_of_computed_moments_*
         # captured: zones_asked_statement
         "clock_waits": False,
         "kept_instants": KeptInstants.ASK,
@@ -80,7 +81,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "stores_behind_errors": True,
         "creates_strictly": True,
         "tells_of_padded": True,
-        "looks_at_what_set_reads": True,  # captured: 5.6.21; a 9.7.4 does not (clusters/names_in_two_databases)
         "sorts_groups": True,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
@@ -93,6 +93,20 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "unset_variables_have_charset": False,
         "compares_keys": True,
         "words_are_no_time": True,  # captured: parts_of_words_row
+        # captured: views_and_calls_of_nothing_statement
+        "names_tables_below": True,
+        "checks_prepared_calls": False,
+        # captured: texts_partly_moments_row
+        "tells_of_decimal_rests": False,
+        "updates_documents_in_place": False,  # captured: documents_changed_row
+        # captured: 5.7.18/spatial_names_of_old_statement
+        "warns_of_spatial_names": True,
+        "checks_geometries": False,
+        "reads_any_day": True,
+        "extremes_are_reals": True,  # captured: extremes_of_numbers_and_texts_row
+        "shows_kept_conditions": False,  # captured: conditions_not_counted_mixed
+        "trims_triggers": True,  # captured: dumped_statement
+        "functions_take_zero_parts": True,
         "own_accounts": ("mysql.session", "mysql.sys"),
         "names_key_columns_first": True,
         "new_variables_are_texts": True,  # captured: 5.5.20/variables_given_in_queries_statement
@@ -131,12 +145,18 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",)},  # between 5.7.18 and 5.7.29
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
     50707: {"has_sys": False, "own_accounts": ()},
-    50705: {"looks_at_dependence": False, "has_named_locks": False, "modes_without": "ONLY_FULL_GROUP_BY"},
+    50705: {
+        "innodb_has_spatial_keys": False,  # captured: 5.6.21/grouped_by_columns_statement
+        "looks_at_dependence": False,
+        "has_named_locks": False,
+        "modes_without": "ONLY_FULL_GROUP_BY",
+    },
     50704: {"grant_tables_have_times": False},
     50703: {"zero_primary_defaults": True},
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "warns_of_spatial_names": False,
         "do_forgives": True,  # assumed of 5.6, of which nothing was captured
         "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed; of 5.6 by its source
         "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
@@ -166,6 +186,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_plugins": False,
         "warns_of_hexadecimals": False,
         # captured: 5.6.21
+        "looks_at_what_set_reads": True,  # neither a 5.7.18 nor a 9.7.4 does (captured: joined_updates_of_both_*)
         "logs_numbers_of_alter": True,
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
@@ -174,7 +195,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "hides_errors_of_views": False,
         "tells_of_recursion": True,
         "texts_become_integers": True,
-        "moments_ask_for_zone": False,
         "triggers_read_what_they_set": True,
         "engine_tells_parents": True,
         "engine_checks_keys": True,
@@ -183,7 +203,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "routines_name_invoker": False,
         "answers_for_unpartitioned": False,
         "opens_renamed": False,
-        "checks_prepared_calls": False,
         "defines_by_triggers": False,
         "xa_looks_at_names_first": True,
         "innodb_asks_file_format": True,

@@ -5,7 +5,11 @@ A client of which the server has closed the connection hears of it once (2013), 
 
 from __future__ import annotations
 
+import re
+
 from binwriter.errors import BinwriterError, MySQLError
+from binwriter.formats.patterns import pattern
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.scenario.lanes import Lane, Lanes
 from binwriter.scenario.notation import Scenario, Step
@@ -17,6 +21,7 @@ from binwriter.server.session import Session, StatementResult
 TEST_DATABASE = "test"
 DEFAULT_USER = "root"
 _LOST = 2013
+_KEEPS_CONDITIONS = pattern(r"\s*(?:GET|CREATE)\b", re.IGNORECASE)
 
 
 class Connections:
@@ -52,7 +57,16 @@ class Connections:
             session.warnings_were_asked()
         if session.closed or (result.error is not None and result.error.code == _LOST):
             self.told.add(step.connection)
-        return result
+        return result if session.variables.behaviour.shows_kept_conditions else self._asked(step.text, result)
+
+    @staticmethod
+    def _asked(text: str, result: StatementResult) -> StatementResult:
+        """Captures of old servers ask for conditions where an answer is an error or counts some, not for what stays
+        there from before: behind GET DIAGNOSTICS, CREATE of programs with handlers (captured:
+        conditions_not_counted_mixed).
+        """
+        counts = result.error is not None or result.warning_count or not result.diagnostics
+        return result if counts or not _KEEPS_CONDITIONS.match(text) else replace(result, diagnostics=())
 
     def _lost(self, name: str) -> StatementResult:
         """The server has ended the session: a client hears of it once, and then has no connection any more."""

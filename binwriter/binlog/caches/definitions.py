@@ -61,13 +61,11 @@ class DefinitionLog:
         *,
         together: bool,
         atomic: bool,
-        after_query: bool = False,
     ) -> None:
         """CREATE TABLE .. SELECT in row form: definition and rows in one transaction, or one after the other.
 
         atomic: the definition is a change of the engine too; else a group without rows ends in COMMIT (captured: 5.6).
-        after_query: rows that are logged apart are when the query asks for the time zone already (captured:
-        zones_of_copied_moments; not by a 5.7: createsel_row).
+        Rows that are logged apart are when the query has asked for the time zone (captured: zones_of_copied_moments).
         """
         engine = effects.locked[0].engine
         if together:
@@ -76,8 +74,10 @@ class DefinitionLog:
                 self._transaction.add(cache, ddl_event(log.session, log.statement, ddl, 0), log)
         else:
             self.log([ddl], log, CacheKind.TRX)
-            if after_query and effects.facts.uses_time_zone:
-                log = replace(log, statement=replace(log.statement, uses_time_zone=True))
+            facts, known = effects.facts, log.statement
+            microseconds = log.clock_microseconds if facts.uses_microseconds else known.microseconds
+            zoned = known.uses_time_zone or facts.uses_time_zone
+            log = log.with_statement(uses_time_zone=zoned, microseconds=microseconds)
         self._rows.log(effects, log)
         by_programs = effects.transactional_write and len(effects.locked) > 1
         self._transaction.transactional_write = by_programs or (engine.two_phase and (atomic or bool(effects.rows)))

@@ -96,12 +96,17 @@ _OLDER_DEPRECATIONS = (
     "'IGNORE' ",
     "The partition engine, ",
     "The syntax '@@",
+    "Updating '",
+    "'@@storage_engine' ",
 )
+
+# and 5.7 of functions of geometries by their old names
+_NEW_SPATIAL_NAME = pattern(r".* Please use (?:ST_|MBR)[A-Z]+ instead")
 
 
 _DEPRECATED_SINCE = (
-    *((text, 50700) for text in _CIPHERS),
-    *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE")),
+    *((text, 50700) for text in (*_CIPHERS, "Updating '")),
+    *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE", "'@@storage_engine' ")),
 )
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
@@ -118,4 +123,6 @@ def is_given(diagnostic: Diagnostic, version: int) -> bool:
         return True
     if any(version < since and diagnostic.message.startswith(text) for text, since in _DEPRECATED_SINCE):
         return False
+    if _NEW_SPATIAL_NAME.fullmatch(diagnostic.message):
+        return True
     return diagnostic.message.startswith(_OLDER_DEPRECATIONS)

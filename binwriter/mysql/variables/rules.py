@@ -56,9 +56,17 @@ def deprecations(variable: Variable, *, reads: bool = False) -> list[Diagnostic]
         named = (f"@@{name}", variable.until, f"@@{variable.replacement}")
         symbol = "ER_WARN_DEPRECATED_UNTIL_WITH_REPLACEMENT" if variable.replacement else "ER_WARN_DEPRECATED_UNTIL"
         warnings.append(mysql_warning(symbol, *(named if variable.replacement else named[:2])))
+    elif variable.replacement.startswith("'"):  # so 5.6 has it
+        warnings.append(mysql_warning("ER_WARN_DEPRECATED_SYNTAX", f"@@{name}", variable.replacement))
     elif variable.replacement and not variable.until:
         warnings.append(mysql_warning("ER_WARN_DEPRECATED_VARIABLE", f"@@{name}", variable.replacement))
     return warnings
+
+
+def refuse_cache(variable: Variable, kept: object) -> None:
+    """ER_QUERY_CACHE_DISABLED: the query cache of 5.6 and 5.7 that a server was started without stays off."""
+    if "stays_off" in variable.flags and kept not in (0, "OFF"):
+        raise mysql_error("ER_QUERY_CACHE_DISABLED")
 
 
 def deprecations_beside(variable: Variable, error: MySQLError) -> list[Diagnostic]:

@@ -21,6 +21,7 @@ from binwriter.mysql.variables.rules import (
     check_gtid_next,
     deprecations,
     in_order,
+    refuse_cache,
     replica_mode_set,
     value_deprecations,
 )
@@ -181,6 +182,7 @@ class SessionVariables:
         if key == "gtid_next" and not isinstance(value, (int, float, Decimal)):  # a text is read once it may be set
             _check_moment(key, in_transaction, has_temporary_tables)
         kept = self.converted(variable, value, warnings)
+        refuse_cache(variable, kept)
         _check_moment(variable.name, in_transaction, has_temporary_tables)
         if key in _OFF_OR_AS_THE_SERVER and kept not in (0, self.global_variables.get(key)):
             raise mysql_error("ER_WRONG_VALUE_FOR_VAR", variable.name, value)

@@ -14,7 +14,15 @@ from binwriter.mysql.engines import Engine, EngineCatalog
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.options import DECIDED_AT_START, Options, ServerOptions, parse_server_options
-from binwriter.mysql.variables.rules import AFTER, GLOBAL_CHECKS, LINKS, deprecations, in_order, value_deprecations
+from binwriter.mysql.variables.rules import (
+    AFTER,
+    GLOBAL_CHECKS,
+    LINKS,
+    deprecations,
+    in_order,
+    refuse_cache,
+    value_deprecations,
+)
 from binwriter.mysql.variables.spec import Value, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
 from binwriter.mysql.versions import behaviour_of
@@ -172,6 +180,9 @@ class GlobalVariables:
         if variable.read_only:
             raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, "read only")
         variable.refuse_scope(of_session=False)
+        if "refuses_global" in variable.flags:  # of 5.7
+            shown = "DEFAULT" if isinstance(value, Default) else str(value)
+            raise mysql_error("ER_WRONG_VALUE_FOR_VAR", variable.name, shown)
         if isinstance(value, Default) and "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
@@ -179,6 +190,7 @@ class GlobalVariables:
         kept = self.at_start(variable.name) if variable.name in DECIDED_AT_START else variable.default
         if not isinstance(value, Default):
             kept = convert(variable, value, current, warnings, self.engines, named_zones=self.zones, strict=strict)
+        refuse_cache(variable, kept)
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept)

@@ -210,9 +210,9 @@ def _changed(table: VariableTable, changes: Iterable[str]) -> VariableTable:
         if word == "-":
             hidden.update(rest.split())
         elif word == "alias":
-            old, name = rest.split()
+            old, name, *use = rest.split()
             aliases[old] = name
-            variables[old] = replace(variables[name], name=old, same_as=name)
+            variables[old] = replace(variables[name], name=old, same_as=name, replacement="".join(use)[4:])
             hidden.discard(old)
         elif word == "option":
             options[rest] = rest

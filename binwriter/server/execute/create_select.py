@@ -211,8 +211,9 @@ def _log_create_select(
     given = columns_with_texts(table, syntax)
     by_definition = has_time_default(given, own) or copies_moments_as_texts(table.columns, own)
     if as_rows:  # the definition is logged before the first row is read
-        before = session.used_in_call or Uses()
-        log = log.by(replace(before, thread_specific=effects.facts.thread_specific))
+        before, facts = session.used_in_call or Uses(), effects.facts
+        fractions = before.microseconds or (effects.resolved_now and facts.uses_microseconds)
+        log = log.by(replace(before, microseconds=fractions, thread_specific=facts.thread_specific))
     uses_time_zone = by_definition or effects.resolved_now or log.statement.uses_time_zone
     timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
     statement = replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps)
@@ -270,6 +271,5 @@ def _log_create_select(
     event = replace(event, text=kept_bytes(text), databases=many, atomic=False, context=())
     together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
     kept = atomic or (reads_t and not session.server.policy.empty_copies_commit)
-    after_query = how is CreateSelectLogging.ATOMIC
-    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept, after_query=after_query)
+    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept)
     return ()

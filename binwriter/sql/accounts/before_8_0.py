@@ -7,7 +7,7 @@ worked through: what could be done is logged, with the error of what could not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
@@ -107,10 +107,15 @@ def _identified(run: DdlRun, how: Authentication | None, *, shows_plugin: bool =
     return f" IDENTIFIED WITH '{plugin}'" + (f" AS '{hashed}'" if hashed else "")
 
 
-def listed(run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False) -> str:
+def listed(
+    run: DdlRun, syntax: UserSyntax, *, shows_plugin: bool = False, but: Collection[Account] = frozenset()
+) -> str:
+    """but: accounts that IF EXISTS and IF NOT EXISTS pass over, which the log does not have (captured:
+    grants_rewritten_statement)."""
     return ",".join(
         f"{shown(own_account(run, account))}{_identified(run, how, shows_plugin=shows_plugin)}"
         for account, how in syntax.accounts
+        if own_account(run, account) not in but
     )
 
 
@@ -134,8 +139,11 @@ def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             keep_account(run, account, how, syntax.options)
     if not is_rewritten(run, syntax):
         return (_event(run, run.parsed.text),)
+    if syntax.exists and len(existing) == len(names):
+        return ()
+    made = listed(run, syntax, shows_plugin=True, but=existing if syntax.exists else ())
     clause = "IF NOT EXISTS " if syntax.exists else ""
-    return (_event(run, f"CREATE USER {clause}{listed(run, syntax, shows_plugin=True)}{syntax.options}"),)
+    return (_event(run, f"CREATE USER {clause}{made}{syntax.options}"),)
 
 
 def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
@@ -152,8 +160,10 @@ def _alter(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             keep_account(run, account, how, syntax.options)
     if not behaviour_in(run).logs_plugins:  # PASSWORD EXPIRE is all there is
         return (_event(run, run.parsed.text, databases=None),)
-    clause = "IF EXISTS " if syntax.exists else ""
-    return (_event(run, f"ALTER USER {clause}{listed(run, syntax)}{syntax.options}", databases=None),)
+    if syntax.exists and len(missing) == len(accounts):
+        return ()
+    clause, changed = ("IF EXISTS ", listed(run, syntax, but=missing)) if syntax.exists else ("", listed(run, syntax))
+    return (_event(run, f"ALTER USER {clause}{changed}{syntax.options}", databases=None),)
 
 
 def _set_password(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:

@@ -50,11 +50,13 @@ _PLUGINS_5_5, _PLUGINS_5_7 = (NATIVE, "mysql_old_password"), (NATIVE, SHA256)
 
 
 def is_unknown_plugin(run: DdlRun, how: Authentication | None) -> bool:
-    """Whether a server of 5.5 or 5.7 has not the plugin (5.6 was not asked)."""
+    """Whether a server of 5.5 to 5.7 has not the plugin."""
     behaviour = run.context.variables.behaviour
-    if how is None or not how.plugin or (behaviour.logs_hashes and not behaviour.logs_plugins):
+    if how is None or not how.plugin:
         return False
-    return how.plugin not in (_PLUGINS_5_7 if behaviour.logs_plugins else _PLUGINS_5_5)
+    if behaviour.logs_plugins:
+        return how.plugin not in _PLUGINS_5_7
+    return how.plugin not in _PLUGINS_5_5 and not (behaviour.logs_hashes and how.plugin == SHA256)
 
 
 def check_plugins(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, list[Account]], MySQLError]) -> None:
@@ -68,7 +70,7 @@ def check_plugins(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, l
     others = [] if by_plugin else [mysql_error("ER_PLUGIN_IS_NOT_LOADED", plugin) for _, plugin in unknown[1:]]
     whole = failed(syntax.kind, [] if by_plugin else [account for account, _ in unknown])
     error.later = tuple(Diagnostic("Error", later.code, later.message) for later in (*others, whole))
-    if by_plugin and len(unknown) == len(syntax.accounts):
+    if run.context.variables.behaviour.logs_hashes and len(unknown) == len(syntax.accounts):
         raise error
     run.error = error
 

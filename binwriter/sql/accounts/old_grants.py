@@ -8,12 +8,13 @@ routines, which are with the error; since 5.6 what was done is lost for the log,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.grants import GLOBAL, Grants, Level
 from binwriter.errors import MySQLError
-from binwriter.mysql.identifiers import quoted
+from binwriter.formats.patterns import pattern
+from binwriter.mysql.identifiers import quoted, unquoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, STATIC, USAGE, of_level, split
 from binwriter.sql.accounts.before_8_0 import (
@@ -102,12 +103,39 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         return _in_part(run, syntax, failed, schema)
     if not is_rewritten(run, syntax):
         return (of_privileges(run, run.parsed.text, schema),)
-    privileges = ", ".join(in_privilege_order(syntax.privileges))
+    granted = [privilege for privilege in syntax.privileges if privilege != GRANT_OPTION]
+    privileges = ", ".join(_with_bare_columns(in_privilege_order(granted))) or USAGE
     text = f"GRANT {privileges} ON {level} TO {listed(run, syntax)}"
     if syntax.object_type == PROXY:  # so 5.7 has it: who is stood for is one of the list
         text = f"GRANT {USAGE} ON *.* TO {level},{listed(run, syntax)}"
-    text += f"{syntax.options}{' WITH GRANT OPTION' if syntax.with_grant else ''}"
+    may_grant = syntax.with_grant or len(granted) < len(syntax.privileges)
+    text += f"{_in_rewritten_order(syntax.options)}{' WITH GRANT OPTION' if may_grant else ''}"
     return (of_privileges(run, text, schema),)
+
+
+_QUOTED = pattern(r"`(?:[^`]|``)*`")
+_REQUIRED = pattern(r"(?:AND )?(SUBJECT|ISSUER|CIPHER) ('(?:[^'\\\\]|\\\\.|'')*') ?(?:AND )?")
+
+
+def _in_rewritten_order(options: str) -> str:
+    """What REQUIRE names, as the server writes it: in its order, with nothing between (captured:
+    grants_rewritten_statement)."""
+    found = dict(_REQUIRED.findall(options))
+    if len(found) < 2:
+        return options
+    required = " ".join(f"{word} {found[word]}" for word in ("SUBJECT", "ISSUER", "CIPHER") if word in found)
+    return f" REQUIRE {required}" + _REQUIRED.sub("", options.partition(" REQUIRE ")[2]).rstrip()
+
+
+def _with_bare_columns(privileges: Iterable[str]) -> Iterator[str]:
+    """Columns are written as names, whatever is in them; those of a privilege that the whole table has are not."""
+    listed_ = tuple(privileges)
+    for privilege in listed_:
+        name, given, columns = privilege.partition(" (")
+        if not given:
+            yield privilege
+        elif name not in listed_:
+            yield f"{name} ({_QUOTED.sub(lambda found: unquoted(found[0]), columns)}"
 
 
 def _give(
@@ -174,7 +202,7 @@ def _kind_of_level(syntax: UserSyntax) -> str:
     return "TABLE" if syntax.level[1] and syntax.object_type != PROXY else "DATABASE"
 
 
-def in_privilege_order(privileges: tuple[str, ...]) -> list[str]:
+def in_privilege_order(privileges: Iterable[str]) -> list[str]:
     """As GRANT is written anew; a name that is not in the order comes last."""
     order = {name: number for number, name in enumerate(ORDER)}
     return sorted(privileges, key=lambda privilege: order.get(privilege.partition(" (")[0], len(order)))

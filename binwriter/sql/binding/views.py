@@ -89,7 +89,9 @@ def errors_of_view(view: View, context: StatementContext | None = None) -> Itera
         if error.code not in HIDDEN:
             raise
         hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
-        shows = context is not None and not context.variables.behaviour.hides_errors_of_views
+        behaviour = context.variables.behaviour if context is not None else None
+        shows = behaviour is not None and not behaviour.hides_errors_of_views
+        shows |= behaviour is not None and behaviour.names_tables_below and error.symbol == "ER_NO_SUCH_TABLE"
         if shows and error.symbol != hiding.symbol:  # captured: 5.1.54, 5.5.20
             error = _named_from_view(error, view)
             hiding.later = (Diagnostic("Error", error.code, error.message),)

@@ -30,7 +30,7 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     """As servers up to 5.7 make it.
 
     An integer has the width of its item, a moment that is NOT NULL the zero of its type as default where that is
-    allowed, an extreme of a NOT NULL column no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
+    allowed, an extreme of a column that has none no default; an empty text is a CHAR(0), an unset variable a LONGBLOB.
     """
     profile = context.variables.profile
     spec = column.spec
@@ -50,7 +50,8 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     function, arguments = called(item.node)
     extreme = item.stored(arguments[0]) if is_extreme(function) and arguments else None
     if extreme is not None:
-        kind = column.default_kind if extreme.spec.nullable else DefaultKind.NONE
+        has_none = extreme.default_kind is DefaultKind.NONE and not (extreme.spec.nullable or extreme.auto_increment)
+        kind = DefaultKind.NONE if has_none else DefaultKind.LITERAL
         return replace(column, default_kind=kind, default=None)
     number = _of_number(column, item, profile.version_number)
     if number is not None:

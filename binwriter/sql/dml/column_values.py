@@ -238,7 +238,7 @@ def stored(
     of_one_row: of an INSERT of a single row. named: of an assignment, not of a row of values.
     """
     if value is None and not column.spec.nullable:
-        if column.spec.type is ColumnType.GEOMETRY:
+        if column.spec.type is ColumnType.GEOMETRY and run.context.variables.behaviour.checks_geometries:
             raise mysql_error("ER_BAD_NULL_ERROR_NOT_IGNORED", column.name)
         if takes_now_for_null(column.spec, run.context):
             return now(run, column)

@@ -230,7 +230,7 @@ def assignment_to(
         except MySQLError as error:
             if divides and error.code == _DIVISION_BY_ZERO and not column.nullable:
                 # the server goes on with NULL before it gives up
-                of_geometry = column.type is ColumnType.GEOMETRY
+                of_geometry = column.type is ColumnType.GEOMETRY and context.variables.behaviour.checks_geometries
                 symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
                 error.later = (*error.later, mysql_warning(symbol, column.name, level="Error"))
             if error.symbol == "ER_SUBQUERY_NO_1_ROW" and is_query and lenient is not None and not column.nullable:

@@ -177,6 +177,8 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = exact.copy_abs() > DECIMAL_CALCULATION_MAX, number.lower().split("e")
         tells = type_.source != VARIABLE_TEXT and _tells(type_, context)
+        has_rest = whole or type_.of_column or context.variables.behaviour.tells_of_decimal_rests
+        tells &= has_rest or not _BEGINS_WITH_DIGITS.match(text)
         if (not whole or not text) and not (is_beyond and exponent) and tells:
             truncated(context, "DECIMAL", _told(text, type_, context))
         if is_beyond:

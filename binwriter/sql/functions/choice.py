@@ -12,12 +12,13 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind
-from binwriter.formats.collations import collation_by_name
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import once, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
@@ -124,6 +125,10 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
         type_ = chosen_type(call.args, call.scope, call.name.lower()).as_function()
         type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
         kinds = {arg.type.kind for arg in call.args}
+        mixed = Kind.STRING in kinds and any(arg.type.numeric for arg in call.args)
+        moments = any(kind.temporal for kind in kinds)
+        if mixed and not moments and call.scope.context.variables.behaviour.extremes_are_reals:
+            return _extreme_of_reals(call, pick)
         if any(arg.type.data_type in _NOT_ORDERED for arg in call.args):  # a geometry, or vectors alone
             raise mysql_error("ER_WRONG_ARGUMENTS", call.name.lower())
         if Kind.JSON in kinds:
@@ -150,6 +155,22 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
         return _with_own_digits(call, type_, choose, parts=parts)
 
     return build
+
+
+def _extreme_of_reals(call: Call, pick: Callable[..., Any]) -> CompiledExpression:
+    """Of numbers beside texts, up to 5.7: a DOUBLE as bytes (captured: extremes_of_numbers_and_texts_row)."""
+    length = max(arg.type.length for arg in call.args)
+
+    def evaluate(context: StatementContext, row: Row) -> bytes | None:
+        numbers = []
+        for arg in call.args:
+            number = to_real(arg.eval(context, row), arg.type, context)
+            if number is None:
+                return None
+            numbers.append(number)
+        return real_text(pick(numbers, key=lambda number: number)).encode()
+
+    return CompiledExpression(text_type(length, BINARY_COLLATION_ID), evaluate, call.text, call.constant)
 
 
 def _picked(pick: Callable[..., Any], key: Key, context: StatementContext, values: Sequence[Any]) -> Any:

@@ -125,6 +125,8 @@ def call_function(
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", written or name)
     if record.deprecated:
         scope.context.warn_parsed(*record.deprecated)
+    if (later := record.renamed(name)) is not None:  # 5.7 tells of it (captured: 5.7.18/spatial_names_of_old_statement)
+        scope.context.warn_parsed("ER_WARN_DEPRECATED_SYNTAX", name, later)
     return built(Call(name, compile_all(nodes, scope), scope, tuple(nodes)), build)
 
 

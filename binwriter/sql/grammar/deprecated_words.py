@@ -33,7 +33,7 @@ from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
 from binwriter.sql.text.select_options import CALC_FOUND_ROWS, OPTIONS
 from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse_error
-from binwriter.sql.types import deprecated_names, function_of
+from binwriter.sql.types import deprecated_names, function_of, renamed_names
 
 _MAY_STAND = pattern(
     r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b",
@@ -87,6 +87,7 @@ VALUES_FUNCTION = (
 # a quoted name that begins with a space or the like, or may be too long
 _ODD_TITLE = pattern(r"[`'\"](?:[\x00-\x20\x7f]|\\[0tnr])|[`'\"][^`'\"]{128}")
 _IN_EXPRESSIONS = pattern("|".join((":=", *deprecated_names())), re.IGNORECASE)
+_RENAMED_IN_EXPRESSIONS = pattern(rf"\b(?:{'|'.join(renamed_names())})\s*\(", re.IGNORECASE)  # up to 5.7
 
 # An expression may begin behind these; elsewhere BINARY is a type, an attribute, or a word of another statement.
 _BEFORE = (
@@ -194,7 +195,9 @@ def warn_as_parsed(text: str, node: object, context: StatementContext) -> None:
         return
     if _ODD_TITLE.search(text) is not None:
         _warn_of_titles(node, context)
-    if _IN_EXPRESSIONS.search(code_of(text)) is not None:
+    code = code_of(text)
+    renamed = context.variables.behaviour.warns_of_spatial_names and _RENAMED_IN_EXPRESSIONS.search(code) is not None
+    if renamed or _IN_EXPRESSIONS.search(code) is not None:
         for part in node.find_all(exp.PropertyEQ, exp.Anonymous, bfs=False):
             _warn_of_expression(part, context)
     context.parser_warned = True
@@ -235,7 +238,11 @@ def _warn_of_expression(part: exp.Expression, context: StatementContext) -> None
     if isinstance(part, exp.PropertyEQ):
         if isinstance(part.this, exp.Parameter):
             context.warn("ER_DEPRECATED_ASSIGNMENT")
-    elif (function := function_of(part)) is not None and function.deprecated:
+    elif (function := function_of(part)) is None:
+        return
+    elif (later := function.renamed(part.name.upper())) is not None:
+        context.warn("ER_WARN_DEPRECATED_SYNTAX", part.name.upper(), later)
+    elif function.deprecated:
         gone = function.until is not None and context.variables.profile.version_number >= function.until
         if not gone:
             context.warn(*function.deprecated)

@@ -43,7 +43,10 @@ class GroupedColumns:
         clause = node.args.get("group")
         self._only_whole = clause is not None and bool(clause.args.get("rollup"))
         self._known = {place for group in groups if (place := self._place(group)) is not None}
-        self._grow(node, list(_conjuncts_of(node)))
+        if scope.context.variables.behaviour.looks_at_dependence:
+            self._grow(node, list(_conjuncts_of(node)))
+        else:  # columns are grouped by, or are not (captured: 5.6.21/grouped_by_columns_statement)
+            self._only_whole = True
 
     def _place(self, node: exp.Expression | None) -> Place | None:
         """Of a column of a stored table in this FROM clause."""
@@ -152,7 +155,7 @@ def check_grouping(
         if groups:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "SELECT list", column)
         raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, "SELECT list", column)
-    having = node.args.get("having")
+    having = node.args.get("having") if context.variables.behaviour.looks_at_dependence else None
     for query in _queries_in(having.this) if having is not None else ():
         column = known.first_unknown(query)
         if column is not None and groups:
@@ -167,8 +170,7 @@ def check_grouping(
 
 def _is_asked(context: StatementContext) -> bool:
     """Not where a view is made: its query is looked at when it is read (captured: clusters/grouped_around_queries)."""
-    asks = context.has_mode(_MODE) and context.variables.behaviour.looks_at_dependence
-    return asks and not context.makes_view
+    return context.has_mode(_MODE) and not context.makes_view
 
 
 def _nothing(node: exp.Expression) -> bool:
@@ -226,7 +228,7 @@ def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp
     An item of ORDER BY is selected whole, or each of its columns is (captured: distinct_in_order).
     """
     context = scope.context
-    if not _is_asked(context):
+    if not _is_asked(context) or not context.variables.behaviour.looks_at_dependence:
         return
     inner = [_selected(item) for item in items]
     shown = {_text(item) for item in inner}

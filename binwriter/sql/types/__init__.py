@@ -16,6 +16,7 @@ from binwriter.sql.types.functions import (
     names_without_brackets,
     native_function,
     needs_brackets,
+    renamed_names,
     unsafe_names,
 )
 from binwriter.sql.types.kinds import Measure
@@ -46,6 +47,7 @@ __all__ = [
     "names_without_brackets",
     "native_function",
     "needs_brackets",
+    "renamed_names",
     "unified",
     "unsafe_names",
 ]

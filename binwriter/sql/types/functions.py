@@ -101,6 +101,11 @@ def deprecated_names() -> Iterator[str]:
     return (name for record in RECORDS if record.deprecated for name in record.names)
 
 
+def renamed_names() -> Iterator[str]:
+    """The names that functions of geometries had up to 5.7."""
+    return (name for record in RECORDS for name in record.before_8_0.split())
+
+
 def names_without_brackets() -> frozenset[str]:
     """The names that are calls without brackets."""
     return frozenset(_BARE)

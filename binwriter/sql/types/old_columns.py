@@ -61,6 +61,9 @@ def old_column(
         return _deviation(column, arguments[0], lookup)
     if function.name == "ADDDATE" or function.name == "SUBDATE":
         return replace(column, spec=replace(column.spec, nullable=True), default=None)
+    if function.name == "UNIX_TIMESTAMP" and column.spec.type is ColumnType.NEWDECIMAL:
+        # seconds have a digit less (captured: 5.7.18/zones_of_computed_moments_row)
+        return replace(column, spec=replace(column.spec, precision=column.spec.precision - 1))
     if function.name == "LAST_INSERT_ID" and version < _FIRST_WITHOUT_DIGITS:
         return replace(column, spec=replace(column.spec, unsigned=False), display_width=_WIDTH_OF_NUMBERS)
     either = function.name == "IFNULL" or function.name == "NULLIF"

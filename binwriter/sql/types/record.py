@@ -185,6 +185,12 @@ class Function:
             return version < _RENAMED_IN
         return version >= self.since and (self.until is None or version < self.until)
 
+    def renamed(self, name: str) -> str | None:
+        """What an old name of it became; None for names that it has today."""
+        if name not in self.before_8_0.split():
+            return None
+        return f"ST_{name}" if f"ST_{name}" in self.names else self.name
+
     def takes(self, count: int) -> bool:
         """Whether it may have so many arguments."""
         if self.args is None:

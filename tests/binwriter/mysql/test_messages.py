@@ -15,7 +15,7 @@ from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 
 _GOLDEN = Path(__file__).parents[2] / "golden"
-_PLACE = re.compile(r"%(?:\.\d+)?[a-z]")
+_PLACE = re.compile(r"%(?:\d|\.\d+)?[a-z]")
 _ENTRIES = [line.split("\t") for line in data.lines("messages.txt")]
 
 # --- its form -------------------------------------------------------------------------------------------------------

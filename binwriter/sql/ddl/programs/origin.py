@@ -11,7 +11,7 @@ from binwriter.sql.binding.accounts import account_of, definer_of
 from binwriter.sql.binding.programs import Origin, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram
-from binwriter.sql.syntax.programs import parts_of
+from binwriter.sql.syntax.programs import ProgramKind, parts_of
 from binwriter.sql.syntax.table import TypeSyntax
 from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_double_quotes
 
@@ -65,7 +65,10 @@ def note_definer(run: DdlRun, node: CreateProgram | AlterProgram) -> None:
 
 def head_replaced(node: CreateProgram, context: StatementContext) -> str:
     """CREATE DEFINER=`user`@`host` and the rest of the statement as it was sent."""
-    return f"CREATE {definer_text(node, context)} {node.text[node.kind_offset :]}"
+    rest = node.text[node.kind_offset :]
+    if node.kind is ProgramKind.TRIGGER and context.variables.behaviour.trims_triggers:
+        rest = rest.rstrip()
+    return f"CREATE {definer_text(node, context)} {rest}"
 
 
 def text_names_timestamp(node: CreateProgram) -> bool:

@@ -82,6 +82,7 @@ def _default_place(name: str) -> _Place:
 def check_expressions(table: Table, context: StatementContext, written: tuple[CheckSyntax, ...] | None = None) -> None:
     """All expressions of a table. written: the CHECK clauses of CREATE TABLE, None for an altered table. MySQLError."""
     if not context.variables.behaviour.checks_expressions:
+        _check_generated_before_8(table, context)
         return
     for column in table.columns:
         if column.generated:
@@ -96,6 +97,28 @@ def check_expressions(table: Table, context: StatementContext, written: tuple[Ch
     for number, check in enumerate(table.checks):
         clause = written[number] if written is not None else None
         _check(check.expression, _check_place(check.name), table, context, _constraint(check, clause, table))
+
+
+def _check_generated_before_8(table: Table, context: StatementContext) -> None:
+    """The one kind of expression that 5.7 knows, which has one error for all that it does not take (captured:
+    5.7.18/generated_refused_statement)."""
+    refused = "ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED"
+    for column in table.columns:
+        if not column.generated:
+            continue
+        tree = parse_expression(column.generated)
+        if any(_is_aggregate(node, context) for node in tree.walk()):
+            raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
+        if isinstance(tree.unnest(), exp.Tuple):
+            raise mysql_error(refused, column.name)
+        _check_functions(tree, _Place(column.name, Place.GENERATED, refused, refused, refused), table, context)
+        for node in columns_in(tree):
+            _prior_to(column, table)(node.name)
+
+
+def _is_aggregate(node: exp.Expr, context: StatementContext) -> bool:
+    function = function_of(node, context.variables.profile.version_number)
+    return function is not None and function.role is Role.AGGREGATE
 
 
 def refuse_generated(text: str, name: str, context: StatementContext) -> None:

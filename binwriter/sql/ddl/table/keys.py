@@ -162,7 +162,8 @@ class _Builder:
         innodb_has_none = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_text_keys
         if syntax.special == "FULLTEXT" and (self._engine in _NO_TEXT_KEYS or self._partitioned or innodb_has_none):
             raise mysql_error("ER_TABLE_CANT_HANDLE_FT")
-        if syntax.special == "SPATIAL" and self._engine in _NO_SPATIAL_KEYS:
+        no_places = self._engine == "InnoDB" and not self._context.variables.behaviour.innodb_has_spatial_keys
+        if syntax.special == "SPATIAL" and (self._engine in _NO_SPATIAL_KEYS or no_places):
             raise mysql_error("ER_TABLE_CANT_HANDLE_SPKEYS")
         if syntax.special == "SPATIAL" and len(syntax.parts) > 1:
             raise mysql_error("ER_TOO_MANY_KEY_PARTS", 1)

@@ -357,7 +357,8 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
             moment = numbers.moment_of(value)
         else:
             text = value if isinstance(value, str) else value.decode("utf-8", "replace")
-            moment = temporal.moment_of(texts.datetime_in(text, context))
+            any_day = not context.variables.behaviour.wrong_moment_is_error
+            moment = temporal.moment_of(texts.datetime_in(text, context), any_day=any_day)
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:
                 return forgiving(context, value)

@@ -149,12 +149,16 @@ def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, p
     return None
 
 
-def zero_date_allowed(value: IncompleteDate, context: StatementContext, *, partial: bool = False) -> bool:
-    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions; partial: the latter does not count."""
+def zero_date_allowed(
+    value: IncompleteDate, context: StatementContext, *, partial: bool = False, compared: bool = False
+) -> bool:
+    """NO_ZERO_DATE and NO_ZERO_IN_DATE forbid zero dates in conversions; partial: the latter does not count. compared:
+    of a literal beside a column."""
     if value.month and value.day:
         return True  # the year alone may be zero
     if value.year or value.month or value.day:
-        return partial or not context.has_mode("NO_ZERO_IN_DATE")
+        takes_them = context.variables.behaviour.functions_take_zero_parts and not compared
+        return partial or takes_them or not context.has_mode("NO_ZERO_IN_DATE")
     return not context.has_mode("NO_ZERO_DATE")
 
 
@@ -206,7 +210,7 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
             truncated(context, "time", text)
         if parsed is not None or read.kind == "date":
             texts.warn_delimiters(context, text, read)
-        if parsed is None and context.variables.behaviour.words_are_no_time and _begins_without_digit(text):
+        if parsed is None and is_word_of_old_time(text, context):
             return timedelta()
         return parsed
     if isinstance(value, JsonDocument):
@@ -215,7 +219,10 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
     return numbers.to_time(value, type_, context)
 
 
-def _begins_without_digit(text: str) -> bool:
+def is_word_of_old_time(text: str, context: StatementContext) -> bool:
+    """Whether it is a time of zero for what it begins with, as up to 5.7 (captured: parts_of_words_row)."""
+    if not context.variables.behaviour.words_are_no_time:
+        return False
     begun = text.strip().lstrip("-")
     return bool(begun) and not begun[0].isdigit()
 

@@ -32,7 +32,7 @@ def moment_of(value: Any, context: StatementContext) -> Any:
     if value == 0:
         return IncompleteDate()
     moment = numbers.moment_of(value)
-    if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context):
+    if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, compared=True):
         return None
     return moment
 
@@ -177,7 +177,7 @@ def _problem_of(text: str, context: StatementContext) -> _Problem | None:
         moment, _, is_whole = temporal.parse_datetime(text)
     except ArithmeticError:
         return None
-    if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
+    if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, compared=True)):
         return _Problem.NO_DATE
     return None if is_whole else _Problem.MORE
 

@@ -21,6 +21,7 @@ from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import (
     at_midnight,
     incorrect_datetime,
+    is_word_of_old_time,
     note_zone,
     to_full_datetime,
     to_partial_datetime,
@@ -82,7 +83,8 @@ def _span(
             if asks_zone:
                 note_zone(value, moment, context)
             return moment
-        if temporal.length_of(temporal_text.parse_time(text))[0] is None:
+        is_time = temporal.length_of(temporal_text.parse_time(text))[0] is not None
+        if not is_time and not is_word_of_old_time(text, context):
             complain(context, text)
             return None
     time = to_zoneless_time(value, type_, context)

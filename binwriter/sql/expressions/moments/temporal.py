@@ -64,12 +64,13 @@ def parse_datetime(text: str) -> tuple[Any, bool, bool]:
     return moment_of(parsed), parsed.kind == "datetime", not parsed.problem
 
 
-def moment_of(parsed: Parsed) -> Any:
-    """What was read as a datetime (aware if the text names a time zone) or IncompleteDate, None if it is none."""
+def moment_of(parsed: Parsed, *, any_day: bool = False) -> Any:
+    """What was read as a datetime (aware if the text names a time zone) or IncompleteDate, None if it is none.
+    any_day: as in `build_datetime`."""
     if not parsed.found:
         return None
     clock = (parsed.hour, parsed.minute, parsed.second, _micro(parsed))
-    made = build_datetime(parsed.year, parsed.month, parsed.day, *clock)
+    made = build_datetime(parsed.year, parsed.month, parsed.day, *clock, any_day=any_day)
     if parsed.displacement is None or not isinstance(made, datetime) or parsed.nanosecond >= _ROUNDED_UP:
         return made  # a second that is carried loses the zone (captured: clusters/zones_in_texts)
     return made.replace(tzinfo=timezone(timedelta(minutes=parsed.displacement)))

@@ -312,11 +312,12 @@ def _read_moment(reading: Reading, context: StatementContext, *, is_time: bool) 
     """None for days that sql_mode does not let be."""
     date_parts = (reading.year, reading.month, reading.day)
     clock = (reading.hour, reading.minute, reading.second, reading.microsecond)
-    moment = temporal.build_datetime(*date_parts, *clock)
+    any_day = context.variables.behaviour.reads_any_day and all(date_parts)
+    moment = temporal.build_datetime(*date_parts, *clock, any_day=any_day)
     if moment is None and context.has_mode("ALLOW_INVALID_DATES"):
         return IncompleteDate(*date_parts, *clock)
     dated = any(date_parts) or not is_time
-    refused = dated and isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)
+    refused = dated and isinstance(moment, IncompleteDate) and not any_day and not zero_date_allowed(moment, context)
     return None if refused else moment
 
 

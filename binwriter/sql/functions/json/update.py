@@ -88,7 +88,7 @@ def compile_json_update(node: exp.Expression, target: exp.Expression, column: in
         if not isinstance(before, JsonDocument):
             return whole.eval(context, row)
         changes = before.changes if before.changes is not None and before.changes.column == column else None
-        in_place = changes is None or changes.in_place
+        in_place = (changes is None or changes.in_place) and context.variables.behaviour.updates_documents_in_place
         state = _Document(copy.deepcopy(before.root), bytearray(json_to_binary(before)) if in_place else None)
         if changes is not None:  # an earlier assignment of the same statement
             state.diffs = None if changes.diffs is None else list(changes.diffs.diffs)

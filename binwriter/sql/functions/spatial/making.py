@@ -38,16 +38,26 @@ from binwriter.sql.functions.spatial.stored import axis_order, check_range, chec
 # --- from text and bytes ---
 
 
+# what errors of 5.7 call them, by whatever name (captured: 5.7.18/spatial_names_of_old_statement)
+_BEFORE_8_0 = {
+    **dict.fromkeys(("geomfromtext", "geometryfromtext"), "st_geometryfromtext"),
+    **dict.fromkeys(("geomfromwkb", "geometryfromwkb"), "st_geometryfromwkb"),
+}
+
+
 def _reader(read: Callable[[Any], Geometry], kind: int | None) -> Callable[[Call], CompiledExpression]:
     def build(call: Call) -> CompiledExpression:
-        name = call.name.lower()
+        behaviour = call.scope.context.variables.behaviour
+        name, wanted = call.name.lower(), kind
+        if not behaviour.checks_geometries:
+            name, wanted = _BEFORE_8_0.get(name.removeprefix("st_"), name), None
 
         def compute(context: StatementContext, value: Any, srid: int = 0, options: str = "") -> bytes:
             try:
                 geometry = read(value)
             except (ValueError, struct.error):
                 raise mysql_error("ER_GIS_INVALID_DATA", name) from None
-            if kind is not None and geometry.kind != kind:
+            if wanted is not None and geometry.kind != wanted:
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
             known = checked_srid(srid, name, context)
             geometry = in_order(known, geometry, axis_order(name, options))
