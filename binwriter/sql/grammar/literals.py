@@ -16,6 +16,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, RESERVED_WORDS
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.words import Words, tokenize
 
 _MAY_BE_WRONG = pattern(r"\b(?:NTILE|LAG|LEAD|CAST|CONVERT)\s*\(|\b(?:PRECEDING|FOLLOWING)\b", re.IGNORECASE)
@@ -37,7 +38,7 @@ _SIDES = frozenset({"PRECEDING", "FOLLOWING"})
 
 def check_literals(text: str) -> None:
     """MySQLError ER_PARSE_ERROR at the first token that cannot stand where it does."""
-    if _MAY_BE_WRONG.search(text) is None:
+    if _MAY_BE_WRONG.search(code_of(text)) is None:
         return
     words = tokenize(text, compound=True)
     inside = _Inside(words)

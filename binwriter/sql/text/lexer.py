@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from binwriter.formats.patterns import pattern
 
@@ -102,7 +102,12 @@ _LONG, _SHORT = 4096, 64
 def code_of(text: str) -> str:
     """The text without what stands in its long strings, where words of the grammar are looked for: the patterns of
     those take a second for some megabytes. A short text is itself."""
-    return text if len(text) < _LONG else _WHOLE.sub(_shortened, text)
+    return text if len(text) < _LONG else _code_of(text)
+
+
+@lru_cache(maxsize=2)  # each check of a statement asks for it
+def _code_of(text: str) -> str:
+    return _WHOLE.sub(_shortened, text)
 
 
 def _shortened(piece: Lexeme) -> str:

@@ -13,6 +13,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.text.digits import whole_number
+from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.words import tokenize
 
 _OPERATORS = "+-*/%&|^<>="
@@ -30,7 +31,7 @@ def check_limit(text: str, *, has_variables: bool = False) -> None:
 
     has_variables: it is the definition of a program, whose variables may stand there.
     """
-    if _MAY_BE_WRONG.search(text) is None:
+    if _MAY_BE_WRONG.search(code_of(text)) is None:
         return
     words = tokenize(text, compound=True)
     inside = False  # behind LIMIT, where a comma or OFFSET leads to its second number
