@@ -72,7 +72,9 @@ def refuse_cache(variable: Variable, kept: object) -> None:
 def deprecations_beside(variable: Variable, error: MySQLError) -> list[Diagnostic]:
     """The same where SET is refused: what 5.5 says comes behind scope and type, of values alone (captured: 5.5.20).
     That a variable is not to be set any more is said when it is set (captured: clusters/updates_deprecated)."""
-    return [] if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR" else deprecations(variable, reads=True)
+    if variable.until and error.symbol != "ER_WRONG_VALUE_FOR_VAR":
+        return []
+    return deprecations(variable, reads=not variable.until)
 
 
 def is_of_update(told: Diagnostic) -> bool:
