@@ -14,6 +14,8 @@ from binwriter.mysql.behaviour import Behaviour, KeptInstants, PlanNotes, Progra
 
 _COPY_5_1_27 = frozenset({"ROW_FORMAT"})
 
+REVOKE_TELLS_FROM = 80300  # an older source's REVOKE takes what is there (`original_server_version`)
+
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
     90700: {"warns_of_days": False, "has_whole_grammar": False},

@@ -16,6 +16,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, dynamic_privileges, of_level, split
+from binwriter.mysql.versions import REVOKE_TELLS_FROM
 from binwriter.sql.accounts import mandatory, old_grants
 from binwriter.sql.accounts.log import account_event, event_as_given, own, shown_in_backticks, version_of, with_invoker
 from binwriter.sql.binding.accounts import account_of, roles_of_everybody
@@ -157,10 +158,7 @@ def _revocable(
 def _is_of_old(run: DdlRun) -> bool:
     """Whether the statement is one of a server's that took no more than what was there without a word (captured:
     clusters/revoked_for_old_servers)."""
-    return int(run.context.variables.get("original_server_version")) < _TOLD_SINCE
-
-
-_TOLD_SINCE = 80300
+    return int(run.context.variables.get("original_server_version")) < REVOKE_TELLS_FROM
 
 
 def _lacking(run: DdlRun, account: Account, level: Level, privileges: Sequence[str]) -> int:
