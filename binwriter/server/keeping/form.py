@@ -17,6 +17,7 @@ from binwriter.binlog.files.reader import LogEvent, read_events
 from binwriter.binlog.files.selection import previous_gtids_of
 from binwriter.catalog.tables import Table
 from binwriter.errors import CorruptLogError, LogFileError, reason_of
+from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, RowsFlag
 from binwriter.formats.declaration import Declared
 from binwriter.formats.events import (
@@ -141,7 +142,9 @@ def _record(record: KeptRecord) -> RowsQuery:
 
 
 def _query(text: str, schema: str = "") -> Query:
-    data = text.encode("utf-8", "surrogateescape")
+    """What stands for bytes that are no character is the ? that information_schema shows of it: no other process
+    knows it."""
+    data = in_charset(text).encode("utf-8", "surrogateescape")
     return Query(thread_id=0, exec_time=0, error_code=0, status_vars=(), schema=schema.encode(), query=data)
 
 

@@ -209,7 +209,8 @@ def _refuse_null_of_query(run: DmlRun, target: InsertTarget, row: Row) -> None:
     """Once a row of a query meets another one, NULL in a generated column that must not be is an error: of all that is
     computed from there on, and in InnoDB of the row itself (captured: clusters/generated_without_values)."""
     table = target.data.definition
-    if not (target.from_query and table.asks_of_rows) or run.ignore:
+    never_null = any(column.generated and not column.spec.nullable for column in table.columns)
+    if not (target.from_query and never_null) or run.ignore:
         return
     run.values.refuses_null = True
     if table.engine.two_phase:
