@@ -2,9 +2,8 @@
 
 An *answer* runs in the thread of its connection, where SQL may wait for locks; what it returns or yields are the
 payloads of its packets, or it returns all of them in one piece. A *stream* runs in the event loop as an asynchronous
-generator, as long as the client listens: each step yields one payload, or a
-list of payloads that are sent together. MySQLError, from either, is the client's error packet; ConnectionEnded ends
-the connection without a word.
+generator, as long as the client listens: each step yields one payload, or a list of payloads that are sent together.
+MySQLError, from either, is the client's error packet; ConnectionEnded ends the connection without a word.
 """
 
 from __future__ import annotations
