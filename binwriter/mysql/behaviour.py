@@ -117,6 +117,7 @@ class Behaviour:
     counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table that is
     changed while it is read.
     shows_kept_conditions: recorded answers show what stays in the diagnostics area from before.
+    quotes_granted_columns: GRANT that is written anew has its columns in backticks.
     trims_triggers: what a comment of a version leaves behind a trigger's body is not logged.
     hides_errors_of_views: beneath 1356 nothing says what is wrong; names_tables_below: but which table is gone.
     views_derive: a view's query may ask derived tables.
@@ -332,6 +333,7 @@ class Behaviour:
     extremes_are_reals: bool = False
     shows_kept_conditions: bool = True
     trims_triggers: bool = False
+    quotes_granted_columns: bool = True
     functions_take_zero_parts: bool = False
     views_derive: bool = True
     null_safe_converts: bool = True

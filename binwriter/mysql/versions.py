@@ -144,7 +144,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "gtid_purged_grows": False,
         "reals_end_in_spaces": False,
     },
-    50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",)},  # between 5.7.18 and 5.7.29
+    # between 5.7.18 and 5.7.29
+    50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",), "quotes_granted_columns": False},
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
     50707: {"has_sys": False, "own_accounts": ()},
     50705: {

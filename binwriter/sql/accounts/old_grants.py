@@ -104,7 +104,8 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     if not is_rewritten(run, syntax):
         return (of_privileges(run, run.parsed.text, schema),)
     granted = [privilege for privilege in syntax.privileges if privilege != GRANT_OPTION]
-    privileges = ", ".join(_with_bare_columns(in_privilege_order(granted))) or USAGE
+    quotes = run.context.variables.behaviour.quotes_granted_columns
+    privileges = ", ".join(_with_columns(in_privilege_order(granted), quotes=quotes)) or USAGE
     text = f"GRANT {privileges} ON {level} TO {listed(run, syntax)}"
     if syntax.object_type == PROXY:  # so 5.7 has it: who is stood for is one of the list
         text = f"GRANT {USAGE} ON *.* TO {level},{listed(run, syntax)}"
@@ -127,15 +128,16 @@ def _in_rewritten_order(options: str) -> str:
     return f" REQUIRE {required}" + _REQUIRED.sub("", options.partition(" REQUIRE ")[2]).rstrip()
 
 
-def _with_bare_columns(privileges: Iterable[str]) -> Iterator[str]:
-    """Columns are written as names, whatever is in them; those of a privilege that the whole table has are not."""
+def _with_columns(privileges: Iterable[str], *, quotes: bool) -> Iterator[str]:
+    """Columns of a privilege that the whole table has are not written. quotes: else they are as bare as they are
+    (captured: 5.7.18/grants_rewritten_statement)."""
     listed_ = tuple(privileges)
     for privilege in listed_:
         name, given, columns = privilege.partition(" (")
         if not given:
             yield privilege
         elif name not in listed_:
-            yield f"{name} ({_QUOTED.sub(lambda found: unquoted(found[0]), columns)}"
+            yield privilege if quotes else f"{name} ({_QUOTED.sub(lambda found: unquoted(found[0]), columns)}"
 
 
 def _give(

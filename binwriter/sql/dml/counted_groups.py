@@ -16,9 +16,8 @@ from binwriter.catalog.tables import Table
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.query import run_select
 from binwriter.sql.types.functions import is_aggregate
+from binwriter.sql.types.records.aggregates import EXTREMES
 from binwriter.storage.table_data import TableData
-
-_EXTREMES = ("MAX", "MIN")
 
 
 def rows_counted_by_groups(query: exp.Select, data: TableData, run: DmlRun, *, looks_up: bool) -> list[int] | None:
@@ -69,7 +68,7 @@ def _is_known(query: exp.Select, data: TableData) -> bool:
         if not isinstance(node, exp.Anonymous) or len(node.expressions) != 1:
             return False
         name, asked = node.name.upper(), node.expressions[0]
-        is_end = name in _EXTREMES and isinstance(asked, exp.Column) and asked.name.lower() in ends
+        is_end = name in EXTREMES and isinstance(asked, exp.Column) and asked.name.lower() in ends
         if not is_end and not (name == "COUNT" and isinstance(asked, exp.Star) and not table.engine.transactional):
             return False
     return True

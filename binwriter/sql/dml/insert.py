@@ -47,7 +47,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     if "DELAYED" in parsed.modifiers and run.context.variables.profile.series == "5.6":  # later: the parser warns
         verb = "REPLACE" if replace else "INSERT"
         run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
-    run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
+    run.ignore = "IGNORE" in parsed.modifiers
     run.values.through_view = through_view(tree)
     target = target_of(tree, run)
     taken = run.context.variables.behaviour.takes_delayed
@@ -66,6 +66,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition}, replaces=replace)
     given = tree.args.get("expression")
     target.from_query = isinstance(given, _QUERIES)
+    run.context.forgives = run.ignore and target.from_query  # values are another matter (captured: returned_too_long)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
     named = isinstance(given, exp.Values) and given.args.get("alias") is not None
     if (

@@ -18,7 +18,7 @@ from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure
 from binwriter.sql.types.old_widths import old_integer
-from binwriter.sql.types.records.old_numbers import RULES
+from binwriter.sql.types.records.old_numbers import RULES, WITHOUT_DIGITS
 
 _FIRST_WITH_RULES, _FIRST_WITH_SHORTER = 50500, 50700
 _BIGINT_DIGITS = 21
@@ -28,7 +28,7 @@ _ADDED_SCALE = 4  # div_precision_increment
 _LONG_LONG_DIGITS = 22
 _MOMENTS_ARE_INTEGERS = 50600
 _MOMENTS = {Kind.DATE: 10, Kind.TIME: 8, Kind.DATETIME: 19}  # characters
-_WITHOUT_DIGITS, _CASTS = ("ADDTIME", "SUBTIME", "SYSDATE"), ("DATE", "TIME")
+_CASTS = ("DATE", "TIME")
 _TIMESTAMPS = (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)
 MOMENT_DIGITS = 6
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
@@ -146,10 +146,10 @@ def _digits_of_moment(node: exp.Expression, known: Measure) -> int:
     name = "" if function is None else function.name
     if known.kind is Kind.DATETIME:
         is_timestamp = isinstance(node, exp.Column) and known.data_type in _TIMESTAMPS
-        return NOT_FIXED_SCALE if is_timestamp else 0 if name in _WITHOUT_DIGITS else MOMENT_DIGITS
+        return NOT_FIXED_SCALE if is_timestamp else 0 if name in WITHOUT_DIGITS else MOMENT_DIGITS
     if isinstance(node, exp.Column | exp.Cast) or name in _CASTS:
         return NOT_FIXED_SCALE
-    return MOMENT_DIGITS if known.kind is Kind.TIME and name not in _WITHOUT_DIGITS else 0
+    return MOMENT_DIGITS if known.kind is Kind.TIME and name not in WITHOUT_DIGITS else 0
 
 
 def _of_column(known: Measure) -> OldNumber | None:

@@ -48,3 +48,5 @@ FUNCTIONS = (
     Function("NTH_VALUE", type=extreme, role=Role.WINDOW, choice=True, keeps=Keeps.REALS, since=80002),
     Function("GROUP_CONCAT", type=grouped, role=Role.AGGREGATE, old=Old(null=True), nodes=(exp.GroupConcat,)),
 )
+
+EXTREMES = frozenset({"MAX", "MIN"})

@@ -20,3 +20,5 @@ RULES = {
 }
 # whose moments become texts of latin1 there
 LATIN1_MOMENTS = frozenset({"ADDTIME", "SUBTIME"})
+# whose moments have no digits there
+WITHOUT_DIGITS = LATIN1_MOMENTS | {"SYSDATE"}
