@@ -42,7 +42,7 @@ MEASURED = re.compile(
     r"performance_schema\.(events_|memory_|file_|mutex_|rwlock_|cond_|socket_|table_(io|lock|handles)|objects_summary"
     r"|status_by|error_log|host_cache|innodb_redo|metadata_locks|data_lock|accounts|hosts|users|performance_timers"
     r"|prepared_statements_instances|variables_by_thread|binary_log_transaction)"
-    r"|information_schema\.INNODB_(?!FT_)|information_schema\.ST_SPATIAL"
+    r"|information_schema\.INNODB_(?!FT_)"
     r"|sys\.(?!schema_(object|auto|redundant)|x\$schema_flat|version|sys_config)"
 )
 # Of which a server's dictionary gives the numbers.

@@ -112,6 +112,7 @@ INSERT INTO mysql.time_zone_name VALUES ('Here/There', 1);
 UPDATE sys.sys_config SET value = '128' WHERE variable = 'statement_truncate_len';
 ANALYZE TABLE parent UPDATE HISTOGRAM ON c WITH 4 BUCKETS;
 ANALYZE TABLE `a table`, altered, as_selected, child, far_child, full_text, gipk, lists, many_checks, multi, parent, renamed_again, two_parts, wide_sets;
+CREATE SPATIAL REFERENCE SYSTEM 4000000 NAME 'mine' DESCRIPTION 'own' DEFINITION 'GEOGCS["own",DATUM["d",SPHEROID["s",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.017453292519943278],AXIS["Lat",NORTH],AXIS["Lon",EAST]]';
 CREATE TABLESPACE ts ADD DATAFILE 'ts.ibd' FILE_BLOCK_SIZE=16384 ENGINE=InnoDB;
 CREATE TABLE in_space (a INT PRIMARY KEY) TABLESPACE ts;
 CREATE RESOURCE GROUP batch TYPE=USER VCPU=0 THREAD_PRIORITY=5;

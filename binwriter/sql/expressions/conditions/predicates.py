@@ -166,7 +166,9 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if not each_time:
         fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
-    told = texts_beside.told_of_list((node.this, *node.expressions), (operand, *candidates), scope) or listed
+    told, parts = None, (operand, *candidates)
+    if any(part.type.kind.temporal for part in parts) and _is_text_of_row(*parts):
+        told = texts_beside.told_of_list((node.this, *node.expressions), parts, scope)
     number = _KeptNumber(operand)
     names = [""] * len(candidates) if each_time else names_of(node.this, node.expressions)
     tests = [
@@ -179,7 +181,7 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             converted=name,
             rounds=is_single,
             exact=not is_single,
-            forgiving=None if is_single else told if _is_text_of_row(operand, candidate) else listed,
+            forgiving=None if is_single else told if told and _is_text_of_row(operand, candidate) else listed,
         ).eval
         for candidate, name in zip(candidates, names, strict=True)
     ]
