@@ -32,12 +32,25 @@ _HEAVY = (
     "numba",
     "cryptography",
 )
+# binwriter, formats and integration are the package and its links; what is captured lies in tests
+_TOP_LEVEL = frozenset(
+    {".ci", "benchmarks", "binwriter", "docker", "docs", "examples", "formats", "integration", "tests"}
+)
 # Circles inside one floor that are meant: events describe tables by their columns, columns build their metadata events.
 _ONE_FLOOR = frozenset({"binwriter.formats.columns", "binwriter.formats.events"})
 
 
 def _python(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, timeout=120)
+
+
+def test_the_top_level_has_no_other_folder() -> None:
+    if not (PROJECT / ".git").exists():
+        pytest.skip("not a checkout")
+    names = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True, timeout=60)
+    assert {
+        first for first, inside, _ in (one.partition("/") for one in names.stdout.splitlines()) if inside
+    } == _TOP_LEVEL
 
 
 # --- the wheel -------------------------------------------------------------------------------------------------------
