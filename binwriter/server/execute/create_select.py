@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from binwriter.binlog.events.effect_states import updated_databases
-from binwriter.binlog.rules.cache import CacheKind
-from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
-from binwriter.formats.events import Rand
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.raw_bytes import kept_bytes
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import fill_existing
 from binwriter.server.execute.info import of_definition
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_create_select
-from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_state
+from binwriter.server.log.copied_tables import CopiedTable, logged
+from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl import show_create
-from binwriter.sql.ddl.create_select import columns_with_texts
-from binwriter.sql.ddl.table.defaults import calls_rand
-from binwriter.sql.ddl.table.implicit_timestamps import copies_moments_as_texts, has_time_default, in_session_zone
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill
 from binwriter.statement.result import StatementResult
-from binwriter.statement.uses import Uses
-from binwriter.statement.values import DdlEvent, StatementEffects, StatementKind, StatementProfile
+from binwriter.statement.values import StatementEffects, StatementKind, StatementProfile
 
 # it fails with these before an engine has to do with it
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
@@ -93,7 +84,8 @@ def run_create_select(
     if syntax.temporary:
         runner.programs.note_temporary()
     if logging:
-        context.diagnostics.extend(_logged(runner, syntax, as_dml, decision, effects, context, clock))
+        copied = CopiedTable(runner, syntax, as_dml, decision, effects, context, clock)
+        context.diagnostics.extend(logged(copied))
     if syntax.temporary:
         _note_temporary(runner, effects)
     if not session.in_transaction:  # a temporary table of an engine without transactions goes on counting
@@ -139,29 +131,6 @@ def _check_logging(
         check_create_select(runner, as_dml.written[0].engine, context)
 
 
-def _logged(
-    runner: Execution,
-    syntax: CreateTableSyntax,
-    as_dml: StatementProfile,
-    decision: LoggingDecision,
-    effects: StatementEffects,
-    context: StatementContext,
-    clock: int,
-) -> tuple[Diagnostic, ...]:
-    """Logs it. Returns the warnings that come with that; the table is gone where a cache was full."""
-    session = runner.session
-    try:
-        warnings = _log_create_select(runner, syntax, as_dml, decision, effects, context, clock)
-    except MySQLError:
-        session.log.transaction.forget_transaction()
-        runner.front_end.forget_table(effects.locked[0])
-        raise
-    if not session.server.policy.repeats_unsafe_warnings:
-        return warnings
-    # as SET has the form, whatever temporary tables have kept
-    return warnings * 2 if session.binlog_format is BinlogFormat.STATEMENT else ()
-
-
 def _note_temporary(runner: Execution, effects: StatementEffects) -> None:
     """What a filled temporary table is to its transaction, whatever its engine (captured: tests/golden/gtid_texts)."""
     session, transaction = runner.session, runner.session.log.transaction
@@ -180,96 +149,3 @@ def _exists(runner: Execution, syntax: CreateTableSyntax, context: StatementCont
     if syntax.temporary:
         return runner.temporary.find(schema, syntax.name) is not None
     return runner.front_end.database.catalog.find(schema, syntax.name) is not None
-
-
-def _seeds_of_made(table: Table, context: StatementContext, *, as_rows: bool) -> tuple[Rand, ...]:
-    """A default that calls RAND() comes from a table that is copied: it is asked for a row, whoever takes it (captured:
-    rand_of_copied_defaults)."""
-    if as_rows or not calls_rand(table):
-        return ()
-    return (Rand(seed1=context.session.rand.seed1, seed2=context.session.rand.seed2),)
-
-
-def _log_create_select(
-    runner: Execution,
-    syntax: CreateTableSyntax,
-    profile: StatementProfile,
-    decision: LoggingDecision,
-    effects: StatementEffects,
-    context: StatementContext,
-    clock: int,
-) -> tuple[Diagnostic, ...]:
-    """Returns the warnings that logging adds."""
-    session = runner.session
-    table = effects.locked[0]
-    if any(access.temporary for access in profile.tables):
-        effects = replace(effects, facts=replace(effects.facts, thread_specific=True))
-    as_rows = decision.format is LoggingFormat.ROW
-    many = updated_databases(profile, effects, session.server.profile, row_form=True)
-    log = session.log_statement_state(clock, effects=effects, databases=many)
-    own = session.server.profile
-    given = columns_with_texts(table, syntax)
-    by_definition = has_time_default(given, own) or copies_moments_as_texts(table.columns, own)
-    if as_rows:  # the definition is logged before the first row is read
-        before, facts = session.used_in_call or Uses(), effects.facts
-        fractions = before.microseconds or (effects.resolved_now and facts.uses_microseconds)
-        log = log.by(replace(before, microseconds=fractions, thread_specific=facts.thread_specific))
-    uses_time_zone = by_definition or effects.resolved_now or log.statement.uses_time_zone
-    timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
-    statement = replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps)
-    log = replace(log, statement=statement)
-    event = DdlEvent(
-        effects.text,
-        session.database or "",
-        databases=many or tuple(dict.fromkeys(access.schema for access in profile.tables)),
-        atomic=table.engine.atomic_ddl and not table.temporary,
-        thread_specific=effects.facts.thread_specific,
-        sql_require_primary_key=True,
-        temporary=table.engine.transactional if table.temporary else None,
-        context=effects.context or _seeds_of_made(table, context, as_rows=as_rows),
-    )
-    note_row_mode(runner, decision)
-    caches, programs = session.server.policy.caches, effects.locked[1:]
-    writes_t = any(written.engine.transactional for written in programs)
-    as_transaction = table.engine.two_phase or (
-        writes_t and caches.cache_for_statement(profile, session.transaction_state()).kind is CacheKind.TRX
-    )
-    as_transaction = as_transaction and session.server.policy.create_select is CreateSelectLogging.TRANSACTION
-    reads_t = any(
-        access.engine.transactional and (access.schema, access.table) != (table.schema, table.name)
-        for access in profile.tables
-    )
-    if table.temporary:
-        if as_rows:
-            return ()
-        if as_transaction and not session.in_transaction:  # captured: 5.1.54/created_after_selecting_statement
-            event = replace(event, in_transaction=True, ends_in_commit=not (reads_t or writes_t))
-        survives = session.server.policy.temporary.select_survives
-        state = temporary_ddl_state(runner, BinlogFormat.STATEMENT)
-        session.log.definitions.log_temporary([event], state, log, survives=survives, fills=True)
-        return decision.warnings
-    how = session.server.policy.create_select
-    if not as_rows:
-        if as_transaction:
-            changed = reads_t or writes_t or bool(effects.affected)
-            event = replace(event, in_transaction=True, ends_in_commit=not changed)
-        session.log.definitions.log([event], log)
-        return decision.warnings
-    atomic = how is CreateSelectLogging.ATOMIC and table.engine.atomic_ddl
-    text = show_create.create_text(
-        in_session_zone(table, context),
-        written_options=syntax.options.written,
-        start_transaction=atomic,
-        auto_increment=show_create.shown_counter(table, table.auto_increment),
-        schema=session.server.policy.names_database_of_copy and table.schema != (session.database or ""),
-        if_not_exists=syntax.if_not_exists,
-        display_widths=session.variables.behaviour.display_widths,
-        sql_mode=str(session.variables.get("sql_mode")),
-        row_format=show_create.verbose_row_format(table, session.variables),
-    )
-    text = runner.spelling.as_made(text)
-    event = replace(event, text=kept_bytes(text), databases=many, atomic=False, context=())
-    together = atomic or how in (CreateSelectLogging.TRANSACTION, CreateSelectLogging.ROWS_IN_ONE)
-    kept = atomic or (reads_t and not session.server.policy.empty_copies_commit)
-    session.log.definitions.log_with_rows(event, effects, log, together=together, atomic=kept)
-    return ()
