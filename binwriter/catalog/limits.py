@@ -104,3 +104,9 @@ def whole_length(spec: ColumnSpec) -> int:
 
 def _characters(spec: ColumnSpec) -> int:
     return spec.length // collation_by_id(spec.collation).mbmaxlen
+
+
+def check_variable_name(name: str) -> None:
+    """ER_ILLEGAL_USER_VAR for a user variable that is to be set (captured: dots_in_names_of_variables)."""
+    if not name or name.endswith(" ") or len(name) > LONGEST_NAME:
+        raise mysql_error("ER_ILLEGAL_USER_VAR", name)

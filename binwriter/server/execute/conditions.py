@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.limits import check_variable_name
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.execute.queries import query_ran, time_limit
@@ -103,6 +104,8 @@ def run_select_into(
         rows = runner.programs.run(
             node.parsed, (tree,), context, clock, lambda: runner.front_end.run_select(node.parsed, context)
         )
+    for target in node.targets:
+        check_variable_name(target.name)
     if node.file is not None:
         types = [type_ for _, type_ in rows.columns]
         files = runner.front_end.database.files

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.limits import check_length
+from binwriter.catalog.limits import check_length, check_variable_name
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -26,6 +26,7 @@ from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 _LONGEST = 64  # characters
 _MOST_BYTES = 192
 _QUOTED = pattern(r"`((?:[^`]|``)*)`")
+_VARIABLE = pattern(r"@(?:['\"]|[ \t\n]*:?=)")  # its name is a string, or nothing
 _LONG_WORD = pattern(rf"\b\w{{{_LONGEST + 1}}}")
 
 
@@ -61,6 +62,8 @@ def check_column_name(name: str) -> None:
 
 def _may_be_wrong(text: str) -> bool:
     """Most statements need not be looked through: their quoted names are in order, and no word is that long."""
+    if "@" in text and _VARIABLE.search(text) is not None:
+        return True
     quoted = (match[1] for match in _QUOTED.finditer(text)) if "`" in text else ()
     return any(is_wrong(name) or len(name) > _LONGEST for name in quoted) or _LONG_WORD.search(text) is not None
 
@@ -144,8 +147,8 @@ def _check_created_program(node: CreateProgram) -> None:
 
 def _check_variables(node: Set) -> None:
     for assignment in node.assignments:
-        if isinstance(assignment, SetUserVariable) and (is_wrong(assignment.name) or len(assignment.name) > _LONGEST):
-            raise mysql_error("ER_ILLEGAL_USER_VAR", assignment.name)
+        if isinstance(assignment, SetUserVariable):
+            check_variable_name(assignment.name)
 
 
 _CHECKS: dict[type, Callable[[Any], None]] = {

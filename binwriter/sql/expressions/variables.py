@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.limits import check_variable_name
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID, SYSTEM_COLLATION_ID
 from binwriter.formats.columns.values import JsonDocument
@@ -149,7 +150,8 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
 
 
 def assignment(name: str, operand: CompiledExpression, scope: Scope) -> CompiledExpression:
-    """@name := operand."""
+    """@name := operand. ER_ILLEGAL_USER_VAR."""
+    check_variable_name(name)
     own, variables = scope.context.facts.user_variables_set, scope.context.session.user_variables
     if scope.context.variables.profile.user_vars_when_named and name.lower() not in variables:
         own.add(name.lower())  # made here: read behind it, it is not logged (captured: uservars_set_statement)

@@ -109,31 +109,28 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
     )
     if equals is None or equals + 1 >= end:
         raise words.syntax_error(end if equals is None else equals + 1)
-    target = words.text[words.tokens[position].start : words.tokens[equals].start].strip()
-    is_scoped = position > 1 and words.word(position - 1) in _SCOPES
-    if is_scoped and target.startswith("@@"):
+    sign = words.tokens[position].text if words.tokens[position].text in ("@", "@@") else ""
+    if sign == "@@" and position > 1 and words.word(position - 1) in _SCOPES:
         raise words.syntax_error(position)
-    if not target.strip("@"):
+    if sign == "@@" and equals == position + 1:
         raise words.syntax_error(position)
     _check_target(words, position, equals)
     value_text = words.text[words.tokens[equals].end + 1 : words.tokens[end - 1].end + 1]
-    if target.startswith("@@"):
-        name = target[2:]
-        if name.endswith("."):
-            raise words.syntax_error(equals)
-        for word, named_scope in _SCOPES.items():
-            if name.upper().startswith(f"{word}."):
-                return SetVariable(
-                    named_scope, _name(name[len(word) + 1 :]), _value(words, equals + 1, end, value_text)
-                ), scope
-        return SetVariable(
-            Scope.SESSION, _name(name), _value(words, equals + 1, end, value_text), next_only=True
-        ), scope
-    if target.startswith("@"):
+    position += bool(sign)
+    if sign == "@":
         if words.word(equals + 1) == "DEFAULT" and equals + 2 == end:
             raise words.syntax_error(end)
-        return SetUserVariable(_name(target[1:]), _tree(words, equals + 1, end)), scope
-    return SetVariable(scope, _name(target), _value(words, equals + 1, end, value_text)), scope
+        return SetUserVariable(_name(words, position, equals), _tree(words, equals + 1, end)), scope
+    if words.tokens[equals - 1].token_type is TokenType.DOT:
+        raise words.syntax_error(equals)
+    named_scope = _SCOPES.get(words.word(position)) if sign and words.word(position + 1) == "." else None
+    if named_scope is not None:
+        name = _name(words, position + 2, equals)
+        return SetVariable(named_scope, name, _value(words, equals + 1, end, value_text)), scope
+    if sign and words.word(position + 1) == "." and words.tokens[position].text.upper() in _SCOPES_THAT_ARE_NO_NAMES:
+        raise words.syntax_error(position)
+    name, value = _name(words, position, equals), _value(words, equals + 1, end, value_text)
+    return SetVariable(Scope.SESSION if sign else scope, name, value, next_only=bool(sign)), scope
 
 
 def _check_target(words: Words, position: int, end: int) -> None:
@@ -155,13 +152,10 @@ def _tree(words: Words, start: int, end: int) -> exp.Expression:
     return parse_part(words.text, words.tokens[start].start, words.tokens[end - 1].end + 1)
 
 
-def _name(text: str) -> str:
-    text = text.strip()
-    if "`" in text and "." in text:
-        return ".".join(_name(part) for part in text.split("."))
-    if text[:1] in "`'\"" and text[-1:] == text[:1]:
-        return text[1:-1].replace(text[0] * 2, text[0])
-    return text
+def _name(words: Words, start: int, end: int) -> str:
+    """The name that these tokens write: dots part names, but in quotes they are letters (captured:
+    dots_in_names_of_variables)."""
+    return "".join(token.text for token in words.tokens[start:end])
 
 
 def _value(words: Words, start: int, end: int, text: str) -> exp.Expression | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.limits import check_variable_name
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
@@ -93,10 +94,12 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     stored = tree.args.get("from_") is None and any(not target.user for target in statement.targets)
     known = interpreter.host.known_row(statement.parsed, stored=stored) if statement.file is None else None
     if known is not None and len(known[1]) == len(statement.targets):
+        _check_names(statement.targets)
         interpreter.host.row_count = 1
         assign(interpreter, statement.targets, known[0], [type_ for _, type_ in known[1]])
         return
     result = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
+    _check_names(statement.targets)
     if statement.file is not None:
         interpreter.host.write_file(statement.file, result)
         interpreter.host.row_count = len(result.rows)
@@ -112,6 +115,12 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     assign(interpreter, statement.targets, result.rows[0], [type_ for _, type_ in result.columns])
     if len(result.rows) > 1:
         raise mysql_error("ER_TOO_MANY_ROWS")
+
+
+def _check_names(targets: Sequence[Target]) -> None:
+    for target in targets:
+        if target.user:
+            check_variable_name(target.name)
 
 
 def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
