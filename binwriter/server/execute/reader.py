@@ -149,7 +149,7 @@ class StatementReader:
         if parsed.command == "empty_query":
             return parsed  # there is nothing to look at
         warn_of_raw(sql, parsed, context)
-        check_limit(sql, has_variables=isinstance(parsed.node, CreateProgram))
+        check_limit(parsed.cut or sql, has_variables=isinstance(parsed.node, CreateProgram))
         columns = defined_columns(parsed.node)
         _look_at_columns(columns, context)
         refuse_wrong_names(parsed.node, sql)

@@ -44,10 +44,10 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
     if isinstance(tree, CreateTableSyntax):
         tree = tree.select
     # without a SELECT the text may be rows alone, and long
-    if isinstance(tree, exp.Expression) and has(tree, exp.Select) and _OUTERMOST.search(statement.parsed.text):
+    if isinstance(tree, exp.Expression) and has(tree, exp.Select) and _OUTERMOST.search(statement.parsed.words_text):
         refuse_misplaced(tree)
     if isinstance(tree, exp.Expression) and has(tree, exp.Lock):
-        locking_clauses.refuse_locking_clauses(tree, statement.parsed.text, database or "")
+        locking_clauses.refuse_locking_clauses(tree, statement.parsed.words_text, database or "")
     if isinstance(node, CreateViewSyntax) and not statement.context.variables.behaviour.views_derive:
         _refuse_derived(node)
     if isinstance(node, CreateProgram) and ARRAY.search(statement.parsed.words_text):

@@ -239,7 +239,7 @@ def _locks(option: str) -> _Check:
     def check(facts: Facts) -> bool:
         if not has(facts.tree, exp.Lock):
             return False
-        words = tokenize(facts.parsed.text)
+        words = tokenize(facts.parsed.words_text)
         return option in " ".join(words.word(position) for position in range(len(words.tokens)))
 
     return check

@@ -37,7 +37,7 @@ def _create_db(run: DdlRun) -> tuple[DdlEvent, ...]:
     exists = name in run.database.catalog.schemas or name in SYSTEM_SCHEMAS
     if exists and not tree.args.get("exists"):
         raise mysql_error("ER_DB_CREATE_EXISTS", name)
-    written = _ENCRYPTION.search(run.parsed.text)
+    written = _ENCRYPTION.search(run.parsed.words_text)
     if exists:
         run.note("ER_DB_CREATE_EXISTS", name)
     else:

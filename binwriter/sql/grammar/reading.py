@@ -74,7 +74,7 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
     parsed = _parse(comments.plain)
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
         return _parse(comments.bare)
-    return replace(parsed, text=comments.logged)
+    return replace(parsed, text=comments.logged, cut=parsed.cut or comments.plain)
 
 
 _OPTIONS_FIRST = frozenset({"KILL"})  # whose next word is an option where it may be one (tests/golden/limits)

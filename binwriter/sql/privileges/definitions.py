@@ -51,7 +51,7 @@ def _create_table(asking: Asking) -> None:
 
 
 def _options(asking: Asking, options: TableOptionsSyntax) -> None:
-    if _DIRECTORY.search(asking.parsed.text):
+    if _DIRECTORY.search(asking.parsed.words_text):
         asking.file()
     for schema, name in options.union:
         asking.table(_MERGED, schema, name)

@@ -64,7 +64,7 @@ def _import(asking: Asking) -> None:
 
 @requires("alter_instance")
 def _alter_instance(asking: Asking) -> None:
-    words = " ".join(asking.parsed.text.upper().split())
+    words = " ".join(asking.parsed.words_text.upper().split())
     for part, needed in _INSTANCE.items():
         if part in words:
             asking.server(needed)

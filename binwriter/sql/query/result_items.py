@@ -10,8 +10,9 @@ from itertools import islice
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Column
-from binwriter.sql.expressions.scope import SourceColumn
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.formats.records import replace
+from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import without_brackets
@@ -27,6 +28,7 @@ KnownItems = dict[int, tuple[object, Iterator["ResultItem"], list["ResultItem"]]
 
 
 _NEWEST = NullRules()
+_CATALOG = "information_schema"
 
 
 class ResultItem:
@@ -85,11 +87,26 @@ class ResultItem:
                 continue
             index = source.index(node.name)
             if index is not None:
-                return source.columns[index], position in self.select.nullable_sources
+                return self._of_source(source, index), position in self.select.nullable_sources
         for source in self.select.outer_sources:
             if source.is_named_by(node) and (index := source.index(node.name)) is not None:
-                return source.columns[index], False
+                return self._of_source(source, index), False
         return None
+
+    def _of_source(self, source: Source, index: int) -> SourceColumn:
+        """A column of a source. What functions make in views of information_schema may be NULL where strings may
+        (captured: clusters/copies_of_system_views)."""
+        column = source.columns[index]
+        if source.schema != _CATALOG or not self.rules.strings or source.table is None or column.column is None:
+            return column
+        from binwriter.sql.query.described.system import system_column  # seldom needed
+
+        known = system_column(_CATALOG, source.table.name, column.column.name, in_table=False)
+        if known is None or not known.not_in_strict:
+            return column
+        spec = replace(column.column.spec, nullable=True)
+        changed = replace(column.column, spec=spec, default_kind=DefaultKind.LITERAL, default=None)
+        return replace(column, column=changed)
 
     def _shown(self, column: SourceColumn, nullable: bool) -> tuple[Column | None, bool]:
         """The stored column behind a source's, and whether it may be NULL. A view and a derived table have items."""

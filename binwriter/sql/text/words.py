@@ -33,7 +33,8 @@ class ParsedStatement:
     """A statement as read: text as the client sent it, MySQL's command name, and the tree or session command.
 
     modifiers: IGNORE, REPLACE, DELAYED ... in upper case, as far as they stood before the table name.
-    cut: the text without what are certainly literals, where that was taken out of it (`value_lists`).
+    cut: the text in which words are looked for, where it is another: without what are certainly literals
+    (`value_lists`), or without the marks of comments that run.
     """
 
     text: str

@@ -50,7 +50,7 @@ def seeds_of_defaults(run: DdlRun, *tables: Table) -> tuple[Rand, ...]:
     if not calls_rand(*tables):
         return ()
     binlog_format = run.context.variables.get("binlog_format")
-    unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.text, run.context.server.policy.unsafe)
+    unsafe = binlog_format == "MIXED" and calls_unsafe_function(run.parsed.words_text, run.context.server.policy.unsafe)
     if binlog_format == "ROW" or unsafe:
         return ()
     return (Rand(seed1=run.context.session.rand.seed1, seed2=run.context.session.rand.seed2),)

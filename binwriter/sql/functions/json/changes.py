@@ -25,9 +25,9 @@ from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 
 
-def _changed(root: Any, legs: Sequence[Any], change: Callable[[Any, Any], Any]) -> Any:
+def _changed(root: Any, legs: Sequence[Any], change: Callable[[Any, Any], Any], *, wraps: bool = True) -> Any:
     """The document after change(container, last leg) at the path; the path's parents must be there."""
-    parents = find(root, tuple(legs[:-1]))
+    parents = find(root, tuple(legs[:-1]), wraps=wraps)
     if not parents:
         return root
     result = change(parents[0], legs[-1])
@@ -78,8 +78,17 @@ def setter(*, inserts: bool, replaces: bool) -> Callable[[Any, Sequence[Any], An
 
 
 def remove_at(root: Any, legs: Sequence[Any]) -> Any:
+    """Without what the path names. The first element of what is no array is that itself, and goes; but the document
+    stays (captured: clusters/json_elements_of_scalars)."""
     if not legs:
         raise mysql_error("ER_JSON_VACUOUS_PATH")
+    while legs and not isinstance(legs[-1], str) and place(legs[-1], 1) == 0:
+        found = find(root, tuple(legs[:-1]))
+        if not found or isinstance(found[0], list):
+            break
+        legs = legs[:-1]
+    if not legs:
+        return root
 
     def change(container: Any, leg: Any) -> Any:
         if isinstance(container, dict) and isinstance(leg, str):
@@ -112,7 +121,7 @@ def _array_insert(root: Any, legs: Sequence[Any], value: Any) -> Any:
             container.insert(max(0, min(place(leg, len(container)), len(container))), value)
         return container
 
-    return _changed(root, legs, change)
+    return _changed(root, legs, change, wraps=False)
 
 
 def _changer(name: str, change: Callable[[Any, Sequence[Any], Any], Any]) -> None:

@@ -102,14 +102,19 @@ def compile_json_update(node: exp.Expression, target: exp.Expression, column: in
     return CompiledExpression(JSON_TYPE, evaluate, whole.text, whole.constant)
 
 
-def _legs(arg: CompiledExpression, state: _Document, context: StatementContext, row: Row) -> list[Any] | None:
-    """The legs of a path without those that take a scalar for an array; None if it is NULL."""
+def _written(arg: CompiledExpression, context: StatementContext, row: Row) -> tuple[Any, ...] | None:
+    """The legs of a path; None if it is NULL."""
     value = arg.eval(context, row)
     if value is None:
         return None
     legs = read_path(as_str(value, arg.type, context))
     if has_wildcard(legs):
         raise mysql_error("ER_INVALID_JSON_PATH_WILDCARD")
+    return tuple(legs)
+
+
+def _legs(legs: Sequence[Any], state: _Document) -> list[Any]:
+    """Those without the ones that take a scalar for an array."""
     kept: list[Any] = []
     for leg in legs:
         if not isinstance(leg, str) and int(leg) == 0:
@@ -129,9 +134,10 @@ def _put(inserts: bool) -> Callable[[_Document, list[CompiledExpression], Statem
 
     def step(state: _Document, args: list[CompiledExpression], context: StatementContext, row: Row) -> bool:
         for path, arg in zip(args[::2], args[1::2], strict=True):
-            legs = _legs(path, state, context, row)
-            if legs is None:
+            written = _written(path, context, row)
+            if written is None:
                 return False
+            legs = _legs(written, state)
             value = in_order(document_value(arg, arg.eval(context, row)))
             if state.binary is not None:
                 check_storable(value)
@@ -176,11 +182,14 @@ def _note_put(state: _Document, legs: list[Any], value: Any, *, inserts: bool) -
 
 def _remove(state: _Document, args: list[CompiledExpression], context: StatementContext, row: Row) -> bool:
     for path in args:
-        legs = _legs(path, state, context, row)
-        if legs is None:
+        written = _written(path, context, row)
+        if written is None:
             return False
-        if not legs:
+        if not written:
             raise mysql_error("ER_JSON_VACUOUS_PATH")
+        legs = _legs(written, state)
+        if not legs:  # the document itself, as the element of an array of it alone, stays
+            continue
         is_there = bool(find(state.root, tuple(legs)))
         if is_there and state.binary is not None:
             remove_in_place(state.binary, _binary_legs(legs))

@@ -39,7 +39,7 @@ from binwriter.sql.functions.spatial.stored import (
     axis_order,
     check_latitude,
     check_longitude,
-    check_range,
+    check_stored_range,
     checked_srid,
     class_name,
     envelope,
@@ -95,7 +95,7 @@ def _st_srid(call: Call) -> CompiledExpression:
     def with_srid(context: StatementContext, given: tuple[int, Geometry], srid: int) -> bytes:
         known = checked_srid(srid, "st_srid", context)
         if known.system.is_geographic:
-            check_range(given[1], "st_srid", known)
+            check_stored_range(known.system, given[1], "st_srid")
         return geometry_to_bytes(given[1], known)
 
     return nulls_first_with_context(call, GEOMETRY_TYPE, with_srid, stored("st_srid", warns=False), to_int)

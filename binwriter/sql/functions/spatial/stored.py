@@ -132,7 +132,7 @@ def stored(name: str, *, warns: bool = True) -> Callable[[Any, ExprType, Stateme
             if not all(math.isfinite(value) for place in points(geometry) for value in place):
                 raise mysql_error("ER_GIS_INVALID_DATA", name)
             if srid.system.is_geographic:
-                _check_stored_range(srid.system, geometry, name)
+                check_stored_range(srid.system, geometry, name)
         return srid, geometry
 
     return convert
@@ -150,7 +150,7 @@ def _lacks_places(part: Geometry) -> bool:
     return not part.parts or not all(ring.parts for ring in part.parts)
 
 
-def _check_stored_range(system: ReferenceSystem, geometry: Geometry, name: str) -> None:
+def check_stored_range(system: ReferenceSystem, geometry: Geometry, name: str) -> None:
     """Raises ER_GEOMETRY_PARAM_LONGITUDE_OUT_OF_RANGE and .._LATITUDE_.."""
     east, north = LONGITUDE_LIMIT * system.degree, LATITUDE_LIMIT * system.degree
     for longitude, latitude in points(geometry):
@@ -289,12 +289,11 @@ def _refuse(what: str, value: float, limit: float, name: str) -> None:
 
 
 def check_range(geometry: Geometry, name: str, srid: Srid) -> None:
-    """Of a geometry as it is stored, in the order of its text."""
+    """Of a geometry as it is stored: the longitude of a place first, whatever its text has first."""
     degree = srid.system.degree
-    checks = [(0, check_longitude), (1, check_latitude)]
-    for place in points(geometry):
-        for position, check in checks[:: -1 if srid.system.latitude_first else 1]:
-            check(place[position], name, degree)
+    for longitude, latitude in points(geometry):
+        check_longitude(longitude, name, degree)
+        check_latitude(latitude, name, degree)
 
 
 def same_srid(name: str, one: Stored, other: Stored) -> int:
