@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol, overload, runtime_checkable
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass
@@ -92,3 +92,55 @@ def lookup_of(node: TableNode, data: TableData, column: int) -> Lookup | None:
     if type(data) is not TableData or not isinstance(read, (TableScan, ReadsByPath)):
         return None
     return Lookup(data, column, read)
+
+
+class LazyRows(Sequence[Sequence[Any]]):
+    """A table's rows, read when somebody looks at them. size: how many there are."""
+
+    def __init__(self, size: int, read: Callable[[], Iterable[Sequence[Any]]]) -> None:
+        self._size, self._read = size, read
+        self._rows: list[Sequence[Any]] | None = None
+
+    def _known(self) -> list[Sequence[Any]]:
+        if self._rows is None:
+            self._rows = list(self._read())
+        return self._rows
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[Sequence[Any]]:
+        return iter(self._known())
+
+    @overload
+    def __getitem__(self, place: int) -> Sequence[Any]: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Sequence[Any]]: ...
+
+    def __getitem__(self, place: int | slice) -> Any:
+        return self._known()[place]
+
+
+def finder(
+    lookup: Lookup | None, rows: Sequence[Sequence[Any]], column: int, context: StatementContext
+) -> Callable[[Any], Iterable[Sequence[Any]]]:
+    """What finds those of a table's rows, in their order, in which a column of whole numbers has a value: an index as
+    long as few are asked for, then a table of hashes. lookup: the index, if one may be asked."""
+    groups: dict[Any, list[Sequence[Any]]] = {}
+    is_grouped = False
+
+    def found(value: Any) -> Iterable[Sequence[Any]]:
+        nonlocal is_grouped
+        if value is None:
+            return ()
+        if not is_grouped:
+            by_index = None if lookup is None else lookup.found(context, value)
+            if by_index is not None:
+                return by_index
+            is_grouped = True
+            for values in rows:
+                groups.setdefault(values[column], []).append(values)
+        return groups.get(value, ())
+
+    return found

@@ -13,6 +13,7 @@ order of its text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import permutations
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.path import PathRows
+from binwriter.sql.query.joins import lookups
 from binwriter.sql.query.loops import FromNode, TableNode, TableRows
 from binwriter.storage.table_data import TableData
 
@@ -47,7 +49,7 @@ _LEAST_GUESS, _GUESSED_SHARE, _MOST_GUESSED_OF = 2.0, 0.12, 101
 _MOST_TABLES = 5
 _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 
-Rows = list[Sequence[Any]]
+Rows = Sequence[Sequence[Any]]
 
 
 def scan_cost(table: Table | None, rows: int) -> float:
@@ -94,7 +96,8 @@ class PlannedTable:
     """A table of the join. outer: it is the inner one of LEFT JOIN; condition: of its ON, over it and those before.
 
     share: of its rows that conditions are thought to keep. fixed: columns that equal constants. needs: the tables that
-    its condition names. materialised: a derived table that is not merged into the query.
+    its condition names. materialised: a derived table that is not merged into the query. equal: its columns of whole
+    numbers, and what they must equal: other pairs need not be asked, since nobody could notice.
     """
 
     node: TableNode
@@ -105,32 +108,40 @@ class PlannedTable:
     fixed: frozenset[int] = frozenset()
     needs: frozenset[int] = frozenset()
     materialised: bool = False
+    equal: tuple[tuple[int, tuple[int, int]], ...] = ()
 
 
 @dataclass(frozen=True)
 class PlannedJoin:
     """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated;
-    mixed: those of texts with other kinds. counts: its rows are given as they are found."""
+    mixed: those of texts with other kinds. counts: its rows are given as they are found. is_quiet: what it asks of rows
+    does nothing but compare, so that it is all one when they are read."""
 
     tables: tuple[PlannedTable, ...]
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
     plain: FromNode
     mixed: tuple[MixedEquality, ...] = ()
     counts: bool = False
+    is_quiet: bool = False
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
         whole = [_whole_size(table.node.read, context) for table in self.tables]  # what needs no look at the rows
-        rows = [
+        rows: list[Rows] = [
             list(interrupts.stepped(table.node.read(context, row))) if size is None else []
             for table, size in zip(self.tables, whole, strict=True)
         ]
         if prod(len(read) if size is None else size for read, size in zip(rows, whole, strict=True)) > _MOST_PAIRS:
             return None
-        for n, table in enumerate(self.tables):
-            if whole[n] is not None:
-                rows[n] = list(interrupts.stepped(table.node.read(context, row)))
+        is_lazy = self.is_quiet and context.server.takes_many
+        for n, size in enumerate(whole):
+            if size is not None:
+                read = partial(self._whole, n, context, row)
+                rows[n] = lookups.LazyRows(size, read) if is_lazy else list(read())
         return self._run(context, row, rows)
+
+    def _whole(self, position: int, context: StatementContext, row: list[Any]) -> Iterable[Sequence[Any]]:
+        return interrupts.stepped(self.tables[position].node.read(context, row))
 
     def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:
         order = self._cheapest(rows)
@@ -176,7 +187,10 @@ class PlannedJoin:
             self._convert(context, before, sequence, position, rows)
         text = self._text_sought(position, sequence) if looked_up else None
         if table.outer or looked_up:
-            inside = rows[position] if looked_up else rows[position][::-1]
+            partners = self._partners(context, sequence, position, rows[position]) if looked_up and not text else None
+            inside: Iterable[Sequence[Any]] = (
+                () if partners or text else rows[position] if looked_up else rows[position][::-1]
+            )
             given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
             for combination in before:
                 self._fill(row, sequence, combination)
@@ -184,6 +198,8 @@ class PlannedJoin:
                 if text is not None:
                     value = combination[sequence.index(text.text[0])][text.text[1]]
                     inside = [] if value is None else text.found(context, value, rows[position], 1 + given)
+                elif partners is not None:
+                    inside = partners(combination)
                 for values in inside:
                     if interrupts.asked:
                         interrupts.step()
@@ -209,6 +225,20 @@ class PlannedJoin:
                 row[slot] = values
                 if all(test(context, row) for test in tests):
                     yield (*combination, values)
+
+    def _partners(
+        self, context: StatementContext, sequence: Sequence[int], position: int, rows: Rows
+    ) -> Callable[[tuple[Sequence[Any], ...]], Iterable[Sequence[Any]]] | None:
+        """What gives the rows of a table that may match a combination of those of the sequence; None: all may."""
+        node = self.tables[position].node
+        for column, other in self.tables[position].equal if context.server.takes_many else ():
+            if other[0] in sequence:
+                at, place = sequence.index(other[0]), other[1]
+                data = node.data if isinstance(rows, lookups.LazyRows) else None
+                lookup = lookups.lookup_of(node, data, column) if isinstance(data, TableData) else None
+                found = lookups.finder(lookup, rows, column, context)
+                return lambda combination: found(combination[at][place])
+        return None
 
     def _convert(
         self,

@@ -14,10 +14,13 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
+from binwriter.sql.query.joins.partners import equalities, is_whole
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import nodes_in
+
+_Link = tuple[tuple[int, int], tuple[int, int]]  # (table, column) of two columns that are equated
 
 
 def planned(
@@ -33,12 +36,14 @@ def planned(
     conditions = list(conjuncts(where))
     for (_, _, is_left), join in zip(leaves, joins, strict=True):
         conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
-    links: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    links: list[_Link] = []
+    own: list[list[_Link]] = []  # of each table's ON
     tables = []
     more = [*conditions, *_carried(conditions, sources)]
     for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
         outer = outer and not any(rejects_null(term, sources[n]) for term in conditions)
         needs = frozenset(range(n)) or frozenset({1})
+        before = len(links)
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
             links += _links(on, sources)
@@ -46,6 +51,7 @@ def planned(
             if on:
                 named = (_place(column, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
+        own.append(links[before:])
         node = leaf
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
@@ -56,16 +62,28 @@ def planned(
         tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
     links += _links(conditions, sources)
     known = []
+    quiet_on = equalities([join.args.get("on") for join in given], scope) is not None
+    quiet = quiet_on and equalities([where], scope) is not None
+    inner = [link for table, ons in zip(tables, own, strict=True) if not table.outer for link in ons]
+    inner += _links(list(conjuncts(where)), sources) if quiet else []
     for n, table in enumerate(tables):
         fixed, share = of_constants(conditions, n, sources)
-        known.append(replace(table, fixed=frozenset(fixed), share=share))
+        equal = _equal(n, own[n] if table.outer else inner, sources) if quiet_on else ()
+        known.append(replace(table, fixed=frozenset(fixed), share=share, equal=tuple(equal)))
     counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
-    return PlannedJoin(tuple(known), tuple(links), tree, _mixed(links, sources, scope), counts)
+    mixed_links = _mixed(links, sources, scope)
+    return PlannedJoin(tuple(known), tuple(links), tree, mixed_links, counts, quiet and not mixed_links)
 
 
-def _mixed(
-    links: Sequence[tuple[tuple[int, int], tuple[int, int]]], sources: Sequence[Source], scope: Scope
-) -> tuple[mixed.MixedEquality, ...]:
+def _equal(position: int, links: Sequence[_Link], sources: Sequence[Source]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """The columns of a table that links of whole numbers name, and what they must equal."""
+    for left, right in links:
+        for here, there in ((left, right), (right, left)):
+            if here[0] == position and all(is_whole(sources[n].columns[column]) for n, column in (here, there)):
+                yield here[1], there
+
+
+def _mixed(links: Sequence[_Link], sources: Sequence[Source], scope: Scope) -> tuple[mixed.MixedEquality, ...]:
     def kind(place: tuple[int, int]) -> Kind:
         return sources[place[0]].columns[place[1]].type.kind
 
@@ -148,9 +166,7 @@ def _place(node: exp.Expression, sources: Sequence[Source]) -> tuple[int, int] |
     return None
 
 
-def _links(
-    conditions: Sequence[exp.Expression], sources: Sequence[Source]
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+def _links(conditions: Sequence[exp.Expression], sources: Sequence[Source]) -> Iterator[_Link]:
     for node in conditions:
         if isinstance(node, exp.EQ):
             left, right = _place(node.this, sources), _place(node.expression, sources)
