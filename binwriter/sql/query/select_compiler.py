@@ -33,6 +33,7 @@ from binwriter.sql.query.joins.partners import (
     equalities,
     equated,
     has_outer_join,
+    on_sees_all,
     with_outer_partners,
     with_own_partners,
     with_partners,
@@ -318,7 +319,7 @@ class SelectCompiler:
         """The loops in the order of the text, each table on the right asked for partners only."""
         joins = self._node.args.get("joins") or ()
         nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
-        if nested:
+        if nested or not on_sees_all(joins, self._scope):
             return tree
         to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
         if has_outer_join(tree):

@@ -28,6 +28,8 @@ from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.derived import DerivedRows, RowReader
 from binwriter.sql.query.joins import lookups
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
+from binwriter.sql.text.known_trees import nodes_in
+from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.storage.table_data import TableData
 
 Place = tuple[int, int]  # slot and column
@@ -117,6 +119,15 @@ def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> lis
             if equality is not None:
                 listed.append(equality)
     return listed
+
+
+def on_sees_all(joins: Sequence[exp.Expression], scope: Scope) -> bool:
+    """Whether each column that an ON names is the one that its name finds among all tables: behind a comma it sees
+    nothing in front of that (captured: joins_behind_commas)."""
+    if not any(BEHIND_COMMA in join.meta for join in joins):
+        return True
+    named = (column for join in joins if join.args.get("on") for column in nodes_in(join.args["on"], exp.Column))
+    return scope.outer is None and all(column.text("table") for column in named)
 
 
 def with_partners(tree: FromNode, listed: Sequence[Equality], *, to_the_end: bool) -> FromNode:

@@ -14,7 +14,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
-from binwriter.sql.query.joins.partners import equalities, is_whole
+from binwriter.sql.query.joins.partners import equalities, is_whole, on_sees_all
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
@@ -62,7 +62,7 @@ def planned(
         tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
     links += _links(conditions, sources)
     known = []
-    quiet_on = equalities([join.args.get("on") for join in given], scope) is not None
+    quiet_on = on_sees_all(given, scope) and equalities([join.args.get("on") for join in given], scope) is not None
     quiet = quiet_on and equalities([where], scope) is not None
     inner = [link for table, ons in zip(tables, own, strict=True) if not table.outer for link in ons]
     inner += _links(list(conjuncts(where)), sources) if quiet else []

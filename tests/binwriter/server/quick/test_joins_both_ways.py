@@ -61,6 +61,9 @@ THREE = (
     "SELECT * FROM a JOIN b ON b.id = a.x {where} LIMIT 3",
     "SELECT a.id FROM a JOIN b ON b.id = a.x {where} ORDER BY b.t DESC, a.id LIMIT 5",
     "SELECT b.x, COUNT(*), MAX(a.id) FROM a LEFT JOIN b ON b.id = a.x {where} GROUP BY b.x",
+    "SELECT a.*, (SELECT COUNT(*) FROM a, b JOIN c ON c.id = d) FROM a {where}",
+    "SELECT a.*, (SELECT COUNT(*) FROM a, b JOIN c ON c.id = a.x) FROM a {where}",
+    "SELECT b.x, c.x FROM a, b JOIN c ON c.id = b.x {where}",
     "SELECT x.id, y.id FROM a x JOIN a y ON y.id = x.x JOIN b ON b.id = y.x WHERE x.id = 7",
 )
 
