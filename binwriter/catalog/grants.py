@@ -10,12 +10,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from binwriter.formats.records import dataclass
-from binwriter.mysql.privileges import ALL, EVERY_DYNAMIC, GRANT_OPTION, PROXY, USAGE, of_level, split
+from binwriter.mysql.privileges import (
+    ALL,
+    EVERY_DYNAMIC,
+    GRANT_OPTION,
+    OF_ROUTINES,
+    OF_SCHEMAS,
+    PROXY,
+    USAGE,
+    of_level,
+    split,
+)
 
 Account = tuple[str, str]
 # Object type ('' for tables, PROXY: the other two are an account), schema, table or routine; '' for all of them.
 Level = tuple[str, str, str]
 GLOBAL: Level = ("", "", "")
+_EVERYBODY: Account = ("", "%")
 _WHOLE = ""  # beside the names of columns
 
 
@@ -129,6 +140,11 @@ class Grants:
         self.grant(account, GLOBAL, (ALL, GRANT_OPTION))
         self.grant_dynamic(account, EVERY_DYNAMIC, further=True)
         self.grant(account, (PROXY, "", ""), (PROXY, GRANT_OPTION))
+
+    def open_test(self) -> None:
+        """What everybody has on a fresh server up to 5.7.6 (mysql_system_tables_data.sql of 5.1 to 5.6)."""
+        for name in ("test", "test\\_%"):
+            self.grant(_EVERYBODY, ("", name, ""), sorted(OF_SCHEMAS - OF_ROUTINES))
 
     def grant_to_servers_own(self, account: Account) -> None:
         """What one of the accounts has that a server makes for itself (SHOW GRANTS of a 9.7.4)."""

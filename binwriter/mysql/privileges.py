@@ -5,6 +5,8 @@ Dynamic privileges as SHOW PRIVILEGES of a 9.7.4 lists them, and those of 8.0 th
 
 from __future__ import annotations
 
+from binwriter.formats.patterns import pattern
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.versions import behaviour_of
 
 GRANT_OPTION, ALL, USAGE, PROXY = "GRANT OPTION", "ALL PRIVILEGES", "USAGE", "PROXY"
@@ -84,6 +86,21 @@ def dynamic_privileges(version: int) -> frozenset[str]:
     if not behaviour.accounts_by_8_0:
         return frozenset()
     return EVERY_DYNAMIC if behaviour.registers_set_user_id else _DYNAMIC
+
+
+_ALTERNATIVES = pattern(r", | or | OR ")
+
+
+def alternatives(words: str) -> list[str]:
+    """Privileges of which one will do, as a message of a 9.7.4 has them."""
+    return _ALTERNATIVES.split(words)
+
+
+def as_worded(words: str, behaviour: Behaviour) -> str:
+    """The same in the words of a server: before 8.0 there are no dynamic ones (captured: rights_asked_statement)."""
+    if behaviour.accounts_by_8_0:
+        return words
+    return behaviour.privileges_apart.join(name for name in alternatives(words) if name in STATIC)
 
 
 def split(privilege: str) -> tuple[str, tuple[str, ...]]:

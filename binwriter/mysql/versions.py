@@ -147,7 +147,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     # between 5.7.18 and 5.7.29
     50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",), "quotes_granted_columns": False},
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
-    50707: {"has_sys": False, "own_accounts": ()},
+    50707: {"has_sys": False, "own_accounts": (), "opens_test": True},
     50705: {
         "innodb_has_spatial_keys": False,  # captured: 5.6.21/grouped_by_columns_statement
         "looks_at_dependence": False,
@@ -162,6 +162,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_spatial_names": False,
         "do_forgives": True,  # assumed of 5.6, of which nothing was captured
         "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed; of 5.6 by its source
+        "hides_unknown_columns": False,
+        "joins_ask_tables": True,
+        "conflicts_ask_at_once": True,
         "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
         "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement
@@ -212,6 +215,10 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        # captured: rights_asked_statement
+        "privileges_apart": ",",
+        "denies_unknown_routines": False,
+        "clients_list_logs": False,
         "hashes_by_plugin": False,  # captured: periods_and_passwords_row
         "counts_missing_servers": False,  # captured: servers_missing_statement; of 5.6 not
         "counts_rows_of_temporary": False,
@@ -249,6 +256,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "denies_dropped_routines": False,
+        "super_before_views": True,
+        "shows_selected": True,
         "autocommit_leaves_transactions": True,
         "counts_rows_first": True,  # captured: 5.1.54/rows_of_groups_row
         "drops_needed_keys": False,

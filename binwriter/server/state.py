@@ -184,6 +184,8 @@ class ServerState:
         self._set_file_permissions(front_end)
         accounts, variables = front_end.catalog.accounts, self.variables
         self._catalog.version = self.profile.version_number
+        if self.variables.behaviour.opens_test:
+            self._catalog.grants.open_test()
         accounts.clock = self.chance.clock
         accounts.default_lifetime = lambda: int(variables.get("default_password_lifetime") or 0)
         return front_end

@@ -241,9 +241,9 @@ def _administration() -> Iterator[Command]:
         """alter_instance: ALTER INSTANCE
         change_replication_source: CHANGE | server SUPER or REPLICATION_SLAVE_ADMIN
         change_replication_filter: CHANGE | server SUPER or REPLICATION_SLAVE_ADMIN
-        replica_start: START | server SUPER or REPLICATION_SLAVE_ADMIN""",
+        replica_start: START | login SUPER or REPLICATION_SLAVE_ADMIN""",
     )
-    yield from _rows(_COMMITS_ALONE | T.NOT_LOCKED, "replica_stop: STOP | server SUPER or REPLICATION_SLAVE_ADMIN")
+    yield from _rows(_COMMITS_ALONE | T.NOT_LOCKED, "replica_stop: STOP | login SUPER or REPLICATION_SLAVE_ADMIN")
     yield from _rows(
         _COMMITS | T.NOT_PREPARED,
         """clone: CLONE | server BACKUP_ADMIN

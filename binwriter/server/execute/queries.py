@@ -45,7 +45,8 @@ def run_query(
                 parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
             )
     except MySQLError as error:
-        forgives = parsed.command == "do" and context.variables.behaviour.do_forgives
+        behaviour = context.variables.behaviour
+        forgives = parsed.command == "do" and behaviour.do_forgives
         if error.is_fatal or not (forgives and context.function_failed):
             raise
         context.diagnostics.append(Diagnostic("Error", error.code, error.message))

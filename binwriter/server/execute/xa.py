@@ -257,7 +257,8 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
 
 def _recover(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     rights = runner.programs.rights
-    if rights is not None and not rights.may("XA_RECOVER_ADMIN"):
+    asks = runner.session.variables.behaviour.accounts_by_8_0
+    if asks and rights is not None and not rights.may("XA_RECOVER_ADMIN"):
         error = mysql_error("ER_XAER_RMERR")
         denied = mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", "XA_RECOVER_ADMIN")
         error.later = (Diagnostic("Error", denied.code, denied.message),)

@@ -17,7 +17,7 @@ def identify(runner: Execution) -> None:
     everything: rows are written without any accounts."""
     session = runner.session
     name = session.account
-    if name is None or not session.variables.behaviour.accounts_by_8_0:
+    if name is None:
         return
     if name != (session.user, session.host):
         runner.account = "@".join(name)

@@ -55,13 +55,22 @@ _ROLES = "SYSTEM_VARIABLES_ADMIN or SUPER privileges, as well as the ROLE_ADMIN"
 _PERSISTED = ("SYSTEM_VARIABLES_ADMIN", "PERSIST_RO_VARIABLES_ADMIN")
 
 
+_SESSION_BEFORE_8_0 = """
+binlog_format sql_log_bin sql_log_off pseudo_thread_id binlog_direct_non_transactional_updates gtid_next
+"""
+
+
 def check_set(rights: Rights, command: Set, variables: SessionVariables) -> None:
     """ER_SPECIFIC_ACCESS_DENIED_ERROR for the first variable that may not be set. What cannot be set by anybody has its
     own error, later, as have names that mean nothing (captured: clusters/variables_in_capitals)."""
     named = [item.name for item in command.assignments if isinstance(item, SetVariable)]
     if any(variables.table.find(name) is None for name in named):
         return
+    behaviour = variables.behaviour
     for item in command.assignments:
+        if not behaviour.accounts_by_8_0:
+            _before_8_0(rights, item, variables)
+            continue
         if isinstance(item, SetTransaction) and item.scope in (Scope.GLOBAL, Scope.PERSIST):
             _need(rights, _GLOBAL, "SUPER", "SYSTEM_VARIABLES_ADMIN")
         if not isinstance(item, SetVariable):
@@ -77,6 +86,20 @@ def check_set(rights: Rights, command: Set, variables: SessionVariables) -> None
             _session(rights, known)
         else:
             _global(rights, item, known)
+
+
+def _before_8_0(rights: Rights, item: object, variables: SessionVariables) -> None:
+    """SUPER for global variables, and for a few of a session (captured: rights_asked_statement)."""
+    if isinstance(item, SetTransaction):
+        asks = item.scope is Scope.GLOBAL
+    elif isinstance(item, SetVariable):
+        known = variables.table.by_name(item.name)
+        is_global = item.scope is not Scope.SESSION
+        asks = not known.read_only and (known.has_global if is_global else known.name in _SESSION_BEFORE_8_0.split())
+    else:
+        return
+    if asks:
+        _need(rights, "SUPER", "SUPER")
 
 
 def _is_tagged(value: exp.Expression | None) -> bool:

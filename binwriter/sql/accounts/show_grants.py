@@ -8,6 +8,7 @@ from typing import Any
 from binwriter.catalog.accounts import vagueness
 from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
 from binwriter.catalog.rights import restrictions
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, ORDER, PROXY, USAGE, dynamic_privileges, of_level
 from binwriter.mysql.versions import behaviour_of
@@ -29,22 +30,23 @@ def shown_grants(
                 kept[name] = kept.get(name, set()) | columns
         for name, further in source.dynamic.items():
             dynamic[name] = further or dynamic.get(name, False)
-    to = f"TO {_name(account)}"
-    rows = [f"GRANT {_listed(levels[GLOBAL], GLOBAL)} ON *.* {to}{_further(levels[GLOBAL])}"]
+    behaviour = behaviour_of(version)
+    to = f"TO {_name(account, behaviour)}"
+    rows = [f"GRANT {_listed(levels[GLOBAL], GLOBAL, behaviour)} ON *.* {to}{_further(levels[GLOBAL])}"]
     for further in (False, True):
         names = sorted(
             name for name, given in dynamic.items() if given is further and name in dynamic_privileges(version)
         )
         if names:
             rows.append(f"GRANT {','.join(names)} ON *.* {to}{' WITH GRANT OPTION' if further else ''}")
-    if not behaviour_of(version).has_proxies:
+    if not behaviour.has_proxies:
         levels = {level: held for level, held in levels.items() if level[0] != PROXY}
-    rows += _of_levels(*_lifted(levels, restrictions(sources)), account)
+    rows += _of_levels(*_lifted(levels, restrictions(sources)), account, behaviour)
     granted = dict.fromkeys(mandatory, False) | (held.roles if held is not None else {})
     for source in sources:  # what an active role may grant on is shown, too (captured: clusters/roles_granted_on)
         granted |= {role: True for role, further in source.roles.items() if further}
     for further in (False, True):
-        names = sorted(_name(role) for role, given in granted.items() if given is further)
+        names = sorted(_name(role, behaviour) for role, given in granted.items() if given is further)
         if names:
             rows.append(f"GRANT {','.join(names)} {to}{' WITH ADMIN OPTION' if further else ''}")
     return rows
@@ -65,10 +67,13 @@ def _lifted(
 
 
 def _of_levels(
-    levels: dict[Level, dict[str, set[str]]], restricted: Mapping[str, frozenset[str]], account: Account
+    levels: dict[Level, dict[str, set[str]]],
+    restricted: Mapping[str, frozenset[str]],
+    account: Account,
+    behaviour: Behaviour,
 ) -> Iterator[str]:
     """Databases, then what was revoked from some, tables, routines, and PROXY, each by name."""
-    to = f"TO {_name(account)}"
+    to = f"TO {_name(account, behaviour)}"
     taken = {(_REVOKED, schema, ""): privileges for schema, privileges in restricted.items()}
     for level in sorted((*levels, *taken), key=_rank):
         kind, schema, name = level
@@ -76,15 +81,15 @@ def _of_levels(
             named = ", ".join(
                 privilege for privilege in ORDER if privilege in taken[level] and privilege != GRANT_OPTION
             )
-            yield f"REVOKE {named} ON {quoted(schema)}.* FROM {_name(account)}"
+            yield f"REVOKE {named} ON {quoted(schema)}.* FROM {_name(account, behaviour)}"
             continue
         if level == GLOBAL:
             continue
         if kind == PROXY:
-            on = f"{PROXY} ON {_name((schema, name))}"
+            on = f"{PROXY} ON {_name((schema, name), behaviour)}"
         else:
             where = f"{quoted(schema)}.{quoted(name) if name else '*'}"
-            on = f"{_listed(levels[level], level)} ON {f'{kind} ' if kind else ''}{where}"
+            on = f"{_listed(levels[level], level, behaviour)} ON {f'{kind} ' if kind else ''}{where}"
         yield f"GRANT {on} {to}{_further(levels[level])}"
 
 
@@ -101,11 +106,11 @@ def _rank(level: Level) -> tuple[Any, ...]:
     return order.get(kind, 5), not kind and not name and any(wild in schema for wild in "%_"), level
 
 
-def _listed(held: dict[str, set[str]], level: Level) -> str:
-    """In MySQL's order. Of the whole server and of routines all are named."""
+def _listed(held: dict[str, set[str]], level: Level, behaviour: Behaviour) -> str:
+    """In MySQL's order. Of the whole server and of routines all are named, but of the server before 8.0."""
     named = [privilege for privilege in ORDER if privilege in held and privilege != GRANT_OPTION]
     if (
-        level != GLOBAL
+        (level != GLOBAL or not behaviour.accounts_by_8_0)
         and not level[0]
         and {privilege for privilege in named if "" in held[privilege]} >= of_level(*level)
     ):
@@ -125,5 +130,6 @@ def _further(held: dict[str, set[str]]) -> str:
     return " WITH GRANT OPTION" if GRANT_OPTION in held else ""
 
 
-def _name(account: Account) -> str:
-    return f"{quoted(account[0])}@{quoted(account[1])}"
+def _name(account: Account, behaviour: Behaviour) -> str:
+    marked = quoted if behaviour.accounts_by_8_0 else "'{}'".format
+    return f"{marked(account[0])}@{marked(account[1])}"

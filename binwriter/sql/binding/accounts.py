@@ -28,8 +28,6 @@ def rights_of_definer(definer: tuple[str, str], catalog: Catalog, context: State
     literal, version = bool(context.variables.get("partial_revokes")), context.variables.profile.version_number
     everybodys = roles_of_everybody(context.variables, catalog.accounts)
     rights = rights_of(grants, definer, definer[1], roles, version, literal=literal, mandatory=lambda: everybodys)
-    if not context.variables.behaviour.accounts_by_8_0:
-        rights = None
     grants.kept[definer] = rights
     return rights
 

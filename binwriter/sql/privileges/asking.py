@@ -10,16 +10,16 @@ from collections.abc import Collection
 
 from binwriter.catalog.rights import Rights
 from binwriter.errors import MySQLError
-from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.privileges import ORDER
+from binwriter.mysql.privileges import ORDER, alternatives, as_worded
 from binwriter.sql.binding.accounts import has_system_user, rights_of_definer
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 
-_ALTERNATIVES = pattern(r", | or | OR ")
 _SHOWN = {"GRANT OPTION": "GRANT"}
 _ROWS = frozenset({"SELECT", "INSERT", "UPDATE", "DELETE", "DROP"})
 _INNODB = (
@@ -40,6 +40,10 @@ class Asking:
     database: Database
     context: StatementContext
 
+    @property
+    def behaviour(self) -> Behaviour:
+        return self.context.variables.behaviour
+
     def with_rights(self, rights: Rights) -> Asking:
         return replace(self, rights=rights)
 
@@ -52,10 +56,17 @@ class Asking:
 
     # --- the server
 
-    def server(self, alternatives: str) -> None:
+    def server(self, words: str) -> None:
         """One of these for the whole server; written as the message has them."""
-        if not self.rights.may(*_ALTERNATIVES.split(alternatives)):
-            raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", alternatives)
+        if not self.rights.may(*alternatives(words)):
+            raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", as_worded(words, self.behaviour))
+
+    def login(self, words: str) -> None:
+        """One of these, as servers before 8.0 say it of some statements: as if the client had not come in."""
+        if self.behaviour.accounts_by_8_0:
+            self.server(words)
+        elif not self.rights.may(*alternatives(words)):
+            raise self.rights.denied_login()
 
     def file(self) -> None:
         """FILE, as statements say it that read a file."""
@@ -64,6 +75,8 @@ class Asking:
 
     def system_user(self, account: tuple[str, str] | None) -> None:
         """Who has SYSTEM_USER, and what runs with its rights, is touched only by others who have it."""
+        if not self.behaviour.accounts_by_8_0:
+            return
         if account is not None and has_system_user(account, self.database.catalog):
             self.server("SYSTEM_USER")
 
@@ -72,7 +85,7 @@ class Asking:
         if account is None or account == self.rights.account:
             return
         self.server("SUPER or SET_ANY_DEFINER")
-        if account not in self.database.catalog.accounts:
+        if self.behaviour.accounts_by_8_0 and account not in self.database.catalog.accounts:
             self.server("SUPER or ALLOW_NONEXISTENT_DEFINER")
         self.system_user(account)
 
@@ -95,6 +108,10 @@ class Asking:
     def routine(self, privilege: str, kind: str, schema: str | None, name: str) -> None:
         place = self.place(schema)
         if privilege in self.rights.in_schema(place) or privilege in self.rights.on_routine(kind, place, name):
+            return
+        behaviour = self.behaviour
+        denies = behaviour.denies_unknown_routines if privilege == "EXECUTE" else behaviour.denies_dropped_routines
+        if not denies and self.database.programs.find(ProgramKind(kind), place, name) is None:
             return
         raise self.routine_denied(privilege.lower(), place, name)
 
@@ -142,7 +159,9 @@ class Asking:
 
     def table_denied(self, command: str | Collection[str], name: str) -> MySQLError:
         if not isinstance(command, str):
-            command = ", ".join(_SHOWN.get(privilege, privilege) for privilege in ORDER if privilege in command)
+            command = self.behaviour.privileges_apart.join(
+                _SHOWN.get(privilege, privilege) for privilege in ORDER if privilege in command
+            )
         return mysql_error("ER_TABLEACCESS_DENIED_ERROR", command, self.rights.account[0], self.rights.host, name)
 
     def column_denied(self, command: str, column: str, table: str) -> MySQLError:

@@ -213,6 +213,7 @@ _AFTERWARDS: dict[str, Callable[[Asking], None]] = {
 
 _LEVELS: dict[str, Callable[[Asking, str], None]] = {
     "server": _server,
+    "login": Asking.login,
     "schema": _schema,
     "table": _table,
     "any": _any,

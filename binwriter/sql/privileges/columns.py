@@ -141,9 +141,12 @@ def _insert(asking: Asking, tree: exp.Insert) -> None:
             given_names = [listed_item.name for listed_item in targets if not listed_item.variable]
     elif not given_names:
         require_all(asking, "INSERT", target)
+    upserts = tree.args.get("conflict") is not None and asking.behaviour.conflicts_ask_at_once
     for name in given_names:
         if has(asking, target, name):
             require(asking, "INSERT", target, name)
+            if upserts:
+                _require_both(asking, target, name)
     scope: Scope = {target.name.lower(): target}
     given: object = tree.expression
     assert given is None or isinstance(given, exp.Expression)
@@ -164,6 +167,15 @@ def _insert(asking: Asking, tree: exp.Insert) -> None:
         expression(asking, value, [scope])
 
 
+def _require_both(asking: Asking, target: exp.Expression, column: str) -> None:
+    """INSERT and UPDATE of a column of an upsert, in one message."""
+    schema, both = schema_of(target, asking.context.database) or "", ("INSERT", "UPDATE")
+    limits = [asking.rights.columns_only(privilege, schema, target.name) for privilege in both]
+    if any(allowed is not None and column.lower() not in allowed for allowed in limits):
+        named = [privilege for privilege, allowed in zip(both, limits, strict=True) if allowed is not None]
+        raise asking.column_denied(asking.behaviour.privileges_apart.join(named), column, target.name)
+
+
 def _of_target(value: exp.Expression, alias: exp.TableAlias, given: list[str]) -> exp.Expression:
     """A value whose columns of the new row are those of the table: reading one asks for the other."""
     named = {column.name.lower(): name for column, name in zip(alias.columns, given, strict=False)}
@@ -179,6 +191,9 @@ def _of_target(value: exp.Expression, alias: exp.TableAlias, given: list[str]) -
 def _update(asking: Asking, tree: exp.Update) -> None:
     tables = [tree.this, *(join.this for join in tree.this.args.get("joins") or ())]
     scope: Scope = {(table.alias or table.name).lower(): table for table in tables}
+    if len(tables) > 1 and asking.behaviour.joins_ask_tables:
+        for changed in _assigned(asking, tree, scope):
+            asking.table(("UPDATE",), schema_of(changed, asking.context.database), changed.name)
     for part in (tree.args.get("where"), *(join.args.get("on") for join in tree.this.args.get("joins") or ())):
         if part is not None:
             expression(asking, part, [scope])
@@ -195,6 +210,16 @@ def _update(asking: Asking, tree: exp.Update) -> None:
         expression(asking, item.expression, [scope])
     if tree.args.get("order") is not None:
         expression(asking, tree.args["order"], [scope])
+
+
+def _assigned(asking: Asking, tree: exp.Update, scope: Scope) -> Iterator[exp.Table]:
+    """The tables of which an UPDATE sets columns."""
+    for item in tree.expressions:
+        name, qualifier = item.this.name, item.this.text("table").lower()
+        for alias, table in scope.items():
+            if isinstance(table, exp.Table) and (alias == qualifier if qualifier else has(asking, table, name)):
+                yield table
+                break
 
 
 def _delete(asking: Asking, tree: exp.Delete) -> None:

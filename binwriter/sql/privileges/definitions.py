@@ -9,8 +9,10 @@ import re
 
 from sqlglot import exp
 
+from binwriter.catalog.schemas import View
+from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
@@ -106,6 +108,9 @@ def _create_view(asking: Asking) -> None:
     node = asking.parsed.node
     assert isinstance(node, CreateViewSyntax)
     place = asking.place(node.schema)
+    existing = asking.database.catalog.view(place, node.name)
+    if asking.behaviour.super_before_views:
+        _view_definer(asking, node, existing)
     asking.table(("CREATE VIEW",), place, node.name)
     if node.or_replace or node.alters:
         asking.table(("DROP",), place, node.name)
@@ -114,13 +119,17 @@ def _create_view(asking: Asking) -> None:
         below = table.text("db") or asking.place(None)
         asking.any_of(("SELECT", "INSERT", "UPDATE", "DELETE"), below, table.name, "ANY")
     _functions_of_view(asking, tree, asking.context.database)
-    existing = asking.database.catalog.view(place, node.name)
+    _view_definer(asking, node, existing)
+    if existing is not None and node.alters:
+        asking.system_user(existing.definer)
+
+
+def _view_definer(asking: Asking, node: CreateViewSyntax, existing: View | None) -> None:
+    """Whose rights the view is to have; one that is altered keeps its own."""
     if node.definer is not None:
         asking.definer(node.definer)
     elif node.alters and existing is not None:
         asking.definer(existing.made_by)
-    if existing is not None and node.alters:
-        asking.system_user(existing.definer)
 
 
 def _functions_of_view(asking: Asking, tree: exp.Expression, home: str | None) -> None:
@@ -172,7 +181,10 @@ def _trusted(asking: Asking) -> None:
 def _drop_trigger(asking: Asking) -> None:
     node = asking.parsed.node
     assert isinstance(node, DropProgram)
-    trigger = asking.database.programs.find(ProgramKind.TRIGGER, asking.place(node.schema), node.name)
+    place = asking.place(node.schema)
+    if not asking.behaviour.accounts_by_8_0:
+        _trusted(asking)
+    trigger = asking.database.programs.find(ProgramKind.TRIGGER, place, node.name)
     if trigger is not None and trigger.table:
         asking.table(("TRIGGER",), trigger.schema, trigger.table, some_columns=False)
 
@@ -186,7 +198,12 @@ def program_defined(asking: Asking) -> None:
         chosen = node.characteristics
         vouched = chosen.deterministic or chosen.data_access in ("NO SQL", "READS SQL DATA")
         if node.kind is ProgramKind.FUNCTION and vouched:  # 1418 comes first
-            _trusted(asking)
+            try:
+                _trusted(asking)
+            except MySQLError as error:
+                if not asking.behaviour.opens_renamed:
+                    error.later = (mysql_warning("ER_SP_STORE_FAILED", node.kind.value, node.name, level="Error"),)
+                raise
         return
     if isinstance(node, AlterProgram) and node.rename is not None and node.kind is ProgramKind.EVENT:
         asking.schema(("EVENT",), node.rename[0] or named_schema(asking.parsed))

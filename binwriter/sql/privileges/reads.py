@@ -360,6 +360,8 @@ def _read(asking: Asking, column: exp.Column, scopes: list[Scope], privilege: st
                 _read_of(asking, table, column.name, privilege)
                 return
     # not said whether there is one; in a program it is a variable
+    if not asking.behaviour.hides_unknown_columns:
+        return
     if not qualifier and scopes and len(scopes[0]) == 1 and asking.context.program_names is None:
         (table,) = scopes[0].values()
         if isinstance(table, exp.Table) and asking.database.catalog.find(

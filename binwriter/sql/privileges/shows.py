@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from sqlglot import exp
 
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.errors import MySQLError
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.privileges import OF_TABLES
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import PRIVATE, Asking
@@ -121,6 +122,9 @@ def _create_table(asking: Asking, node: AdminSyntax) -> None:
     if asking.is_temporary(place, name) or place.lower() == PRIVATE:
         return
     view = asking.database.catalog.view(place, name)
+    if asking.behaviour.shows_selected:
+        asking.table(("SELECT",), place, name)
+        return
     if view is not None and "SELECT" in asking.rights.in_schema(place) | set(asking.rights.on_table(place, name)):
         asking.table(("SHOW VIEW",), place, name)
         return
@@ -133,7 +137,13 @@ def _create_view(asking: Asking, node: AdminSyntax) -> None:
     schema, name = node.tables[0]
     place = asking.place(schema)
     if not asking.is_temporary(place, name) and place.lower() != PRIVATE:
-        asking.table(("SELECT",), place, name)
+        try:
+            asking.table(("SELECT",), place, name)
+        except MySQLError as error:
+            if not (asking.behaviour.accounts_by_8_0 or asking.behaviour.shows_selected):
+                hidden = asking.table_denied("SHOW", name)
+                error.later = (Diagnostic("Error", hidden.code, hidden.message),)
+            raise
         if asking.database.catalog.view(place, name) is not None:
             asking.table(("SHOW VIEW",), place, name)
 
@@ -151,6 +161,8 @@ def _in_database(asking: Asking, node: AdminSyntax) -> None:
     if not place:
         raise mysql_error("ER_NO_DB_ERROR")
     known = place in asking.database.catalog.schemas or place.lower() in ("mysql", "sys")
+    if not asking.behaviour.accounts_by_8_0 and asking.rights.everywhere:
+        return  # any privilege of the whole server will do
     if known and not asking.rights.touches_schema(place):
         raise mysql_error("ER_DBACCESS_DENIED_ERROR", *asking.rights.account, place)
 
@@ -187,7 +199,13 @@ def _of_accounts(asking: Asking, node: AdminSyntax) -> None:
             asking.schema(("SELECT",), "mysql")
             asking.table(("SELECT",), "mysql", "user")
         elif user != asking.rights.account[0]:
+            if not asking.behaviour.accounts_by_8_0:
+                asking.schema(("SELECT",), "mysql")
             asking.table(("SELECT",), "mysql", "user")
+
+
+def _lists_logs(asking: Asking, node: AdminSyntax) -> None:
+    asking.server(_LOGS if asking.behaviour.clients_list_logs else "SUPER")
 
 
 def _server(needed: str) -> Callable[[Asking, AdminSyntax], None]:
@@ -215,9 +233,9 @@ _SHOWN: dict[tuple[str, ...], Callable[[Asking, AdminSyntax], None]] = {
     ("TRIGGERS",): _in_database,
     ("EVENTS",): _events,
     ("ENGINE",): _server("PROCESS"),
-    ("BINARY", "LOGS"): _server(_LOGS),
+    ("BINARY", "LOGS"): _lists_logs,
     ("BINARY", "LOG", "STATUS"): _server(_LOGS),
-    ("MASTER", "LOGS"): _server(_LOGS),
+    ("MASTER", "LOGS"): _lists_logs,
     ("MASTER", "STATUS"): _server(_LOGS),
     ("REPLICA", "STATUS"): _server(_LOGS),
     ("SLAVE", "STATUS"): _server(_LOGS),

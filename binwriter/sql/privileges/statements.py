@@ -110,11 +110,11 @@ def read(asking: Asking) -> None:
     for node in nodes:
         asking.place(schema_of(node, asking.context.database))
     if into is not None and into.file is not None:
-        asking.server("FILE")
+        asking.login("FILE")
     locked = {id(node) for node in _locked(tree)}
     for node in nodes:
         _ask(asking, node, _READ)
-        if id(node) in locked:
+        if id(node) in locked and asking.behaviour.accounts_by_8_0:
             asking.any_of(_LOCKING, schema_of(node, None), node.name, "SELECT with locking clause")
     _functions(asking, tree)
 
