@@ -196,13 +196,14 @@ class Behaviour:
     Accounts:
     accounts_by_8_0: in one piece, logged anew, with roles. logs_hashes: of passwords, in place of them. logs_plugins:
     and names the plugin. warns_of_definers: who loses objects. has_native_password: the plugin mysql_native_password.
-    registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY. privileges_apart: what stands between the names of several that a message lists. denies_unknown_routines: a
-    routine that there is not is 1370, not 1305; denies_dropped_routines: also of DROP and ALTER. clients_list_logs:
-    REPLICATION CLIENT does for SHOW BINARY LOGS. opens_test: everybody may use the database test, and those whose
-    names begin so. super_before_views: who names another definer of a view is asked for SUPER before all else.
-    hides_unknown_columns: of a table of which one may use some columns. joins_ask_tables: an UPDATE of several tables
-    asks for UPDATE of the table. shows_selected: SHOW CREATE TABLE needs SELECT, in that word.
-    conflicts_ask_at_once: an upsert asks for both privileges of its columns.
+    registers_set_user_id: the privilege SET_USER_ID. has_proxies: the privilege PROXY. privileges_apart: what stands
+    between the names of several that a message lists. denies_unknown_routines: a routine that there is not is 1370,
+    not 1305; denies_dropped_routines: also of DROP and ALTER. clients_list_logs: REPLICATION CLIENT does for SHOW
+    BINARY LOGS. opens_test: everybody may use the database test, and those whose names begin so. super_before_views:
+    who names another definer of a view is asked for SUPER before all else. hides_unknown_columns: of a table of which
+    one may use some columns. joins_ask_tables: an UPDATE of several tables asks for UPDATE of the table.
+    shows_selected: SHOW CREATE TABLE needs SELECT, in that word. conflicts_ask_at_once: an upsert asks for both
+    privileges of its columns.
 
     The server:
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
