@@ -16,6 +16,7 @@ from binwriter.formats.events import GtidIntervals, PreviousGtids
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.gtid.text import MAX_GNO, GtidTextError, ranges_of
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 
 # Who and under which tag; untagged is "".
 Source = tuple[UUID, str]
@@ -98,7 +99,8 @@ class GtidSet:
         uuid, tag = UUID(name), ""
         for piece in rest:
             if match := _INTERVAL.fullmatch(piece):
-                first, last = int(match[1]), int(match[3] or 0) if match[2] else int(match[1])
+                first = whole_number(match[1])
+                last = whole_number(match[3] or "0") if match[2] else first
                 if not (1 <= first <= MAX_GNO and last <= MAX_GNO):
                     raise ValueError(part)
                 ranges.setdefault((uuid, tag), []).append((first, last + 1))

@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.gtid.sets import TAG_PATTERN, UUID_PATTERN, GtidSet, GtidValue, is_gtid_set
 from binwriter.mysql.gtid.text import MAX_GNO
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 
 __all__ = [
     "MAX_GNO",
@@ -72,9 +73,9 @@ def parse_gtid_next(text: str) -> GtidNext:
 def parse_gtid(text: str) -> GtidValue:
     """One GTID, `UUID:NUMBER` or `UUID:TAG:NUMBER`. Raises MySQLError ER_MALFORMED_GTID_SPECIFICATION (1774)."""
     match = _GTID.fullmatch(text)
-    if match is None or not 1 <= int(match[3]) <= MAX_GNO:
+    if match is None or not 1 <= whole_number(match[3]) <= MAX_GNO:
         raise mysql_error("ER_MALFORMED_GTID_SPECIFICATION", text)
-    return GtidValue(UUID(match[1]), (match[2] or "").lower(), int(match[3]))
+    return GtidValue(UUID(match[1]), (match[2] or "").lower(), whole_number(match[3]))
 
 
 _NO_UUID = UUID(int=0)

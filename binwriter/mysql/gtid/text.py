@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.values.digits import whole_number
 
 MAX_GNO = (1 << 63) - 2
 _LARGEST = (1 << 64) - 1
@@ -74,10 +75,10 @@ class _Scanner:
         match = _DIGITS.match(self._text, self._at)
         if match is None:
             raise self._expected("Expected number")
-        if int(match[0]) > _LARGEST:
+        if (number := whole_number(match[0])) > _LARGEST:
             raise self._expected("Number out of range")
         self._at = match.end()
-        return int(match[0])
+        return number
 
     def _uuid(self) -> UUID:
         in_braces = self._takes("{")

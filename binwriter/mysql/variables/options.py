@@ -21,6 +21,7 @@ from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.time_zones import NamedZones
+from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
 
@@ -178,14 +179,14 @@ def _read(variable: Variable, text: str, result: ServerOptions) -> GivenValue:
         match = _NUMBER.fullmatch(text)
         if match is None:
             raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.")
-        return int(match[1]) * _UNITS[(match[2] or "").upper()]
+        return whole_number(match[1]) * _UNITS[(match[2] or "").upper()]
     if variable.kind is Kind.REAL:
         try:
             return float(text)
         except ValueError:
             raise OptionError(f"Error while setting value '{text}' to '{variable.name}'.") from None
     if variable.kind in (Kind.ENUM, Kind.SET) and text.isdigit():
-        return int(text)
+        return whole_number(text)
     return text
 
 

@@ -29,6 +29,7 @@ from binwriter.inspection.event_info import event_type_name, gtid_info, rows_inf
 from binwriter.mysql.behaviour import Behaviour
 from binwriter.mysql.gtid.sets import GtidValue
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execution import Execution
 from binwriter.server.log.failures import told_of_deletion
 from binwriter.sql.context import StatementContext
@@ -37,7 +38,6 @@ from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.administration import AdminSyntax
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 
 _NUMBER = pattern(r"(\d*)(?:\.\d*)?(?:[eE][-+]?\d+)?", re.ASCII)

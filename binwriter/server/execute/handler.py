@@ -17,6 +17,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.named_tables import named_tables
 from binwriter.sql.binding.system_tables import refuse_views_of_server
@@ -31,7 +32,6 @@ from binwriter.sql.query.described import stored
 from binwriter.sql.store import store
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax, Place
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ResultColumn

@@ -13,6 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary_bytewise
+from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import require_locked
@@ -28,7 +29,6 @@ from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text import spelled
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.modes import ANSI_QUOTES, KEPT
 from binwriter.sql.text.words import ParsedStatement, syntax_error
 from binwriter.statement.result import StatementResult

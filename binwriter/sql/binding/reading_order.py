@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import double
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.casts import conversion
 from binwriter.sql.expressions.collations import collation_id
@@ -22,7 +23,6 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import NULL_TYPE, CompiledExpression
 from binwriter.sql.system import captured
-from binwriter.sql.text.digits import double
 from binwriter.sql.text.known_trees import nodes_in_depth
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.select_options import OUTERMOST, options_of, outermost

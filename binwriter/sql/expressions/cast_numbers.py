@@ -13,6 +13,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
@@ -178,7 +179,7 @@ def _year_of_text(text: str, context: StatementContext) -> int | None:
     if digits is None:
         context.warn("ER_WRONG_VALUE", "YEAR", text)
         return None
-    number = int(digits[0]) or 2000
+    number = whole_number(digits[0]) or 2000
     if number > UINT64_MASK:
         context.warn("ER_WRONG_VALUE", "YEAR", text)
         return None

@@ -11,6 +11,7 @@ from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.cast_numbers import Conversion
 from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, cast_text, has_other_parts
@@ -29,7 +30,6 @@ from binwriter.sql.expressions.types import (
     text_type,
     textual,
 )
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.meta_keys import OF_PARAMETER, TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 

@@ -11,11 +11,11 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.late import Later
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.meta_keys import TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 

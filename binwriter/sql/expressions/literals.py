@@ -14,6 +14,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw, in_dictionary
+from binwriter.mysql.values.digits import double, whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.collations import (
@@ -49,7 +50,6 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.digits import double, whole_number
 from binwriter.sql.text.meta_keys import TEXT_OF
 
 _WORD, _WORDS = 9, 9  # digits of a word of DECIMAL, and words of a number that is calculated with
@@ -61,11 +61,10 @@ def number(text: str) -> CompiledExpression:
         return constant(double(text), REAL_TYPE, text)
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
-    exact = Decimal(text)
-    if decimal_scale(exact) > (most := max(_room_behind(text), 0)):
-        exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
-    if exact > DECIMAL_CALCULATION_MAX:
+    if (exact := Decimal(text)) > DECIMAL_CALCULATION_MAX:
         exact = DECIMAL_MAX
+    elif decimal_scale(exact) > (most := max(_room_behind(text), 0)):
+        exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
     return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
 
 

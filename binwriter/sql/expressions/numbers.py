@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
-from binwriter.sql.text.digits import whole_number
+from binwriter.mysql.values.digits import whole_number
 
 INT64_MIN = -(1 << 63)
 INT64_MAX = (1 << 63) - 1

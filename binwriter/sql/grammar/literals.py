@@ -14,8 +14,8 @@ from sqlglot import Token, TokenType
 
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, RESERVED_WORDS
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.expressions.numbers import UINT64_MAX
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.words import Words, tokenize
 

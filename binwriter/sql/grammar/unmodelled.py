@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.administration import AdminSyntax, UndoTablespaceSyntax
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement, Words, worded_parse_error
 
 # What stands in words: the verb; argument: the name.
@@ -213,11 +213,11 @@ def read_reset_number(words: Words, position: int) -> int:
     text = words.word(position)
     if not text.isdigit():
         raise words.syntax_error(position)
-    if whole_number(text) > _MAX_WRITTEN:
+    if (number := whole_number(text)) > _MAX_WRITTEN:
         raise worded_parse_error(words.syntax_error(position), "Only integers allowed as number here")
-    if not 1 <= int(text) <= _MAX_LOG_NUMBER:
-        raise mysql_error("ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE", text, _MAX_LOG_NUMBER)
-    return int(text)
+    if not 1 <= number <= _MAX_LOG_NUMBER:
+        raise mysql_error("ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE", number, _MAX_LOG_NUMBER)
+    return number
 
 
 _MAX_LOG_NUMBER = 2_000_000_000

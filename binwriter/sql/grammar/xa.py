@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.command_table import reads
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement, Words
 from binwriter.statement.xid import MAX_XID_PART, XaId
 

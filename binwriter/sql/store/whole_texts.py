@@ -8,8 +8,8 @@ the exponent's sign is read as if the point were not there ('1.5e+' is 15).
 from __future__ import annotations
 
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.expressions.numbers import UINT64_MAX, as_int32
-from binwriter.sql.text.digits import whole_number
 
 _PLAIN = pattern(r"[ \t]*([+-]?[0-9]{1,18})")
 _PARTS = pattern(r"[ \t]*([+-]?)([0-9]*)(?:(\.)([0-9]*))?")

@@ -13,7 +13,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.reserved_words import RESERVED_WORDS
-from binwriter.sql.text.digits import whole_number
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text.words import Words, syntax_error
 
 _QUERIES = ("SELECT", "WITH", "TABLE")  # which are no expressions without brackets of their own

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text.digest_tokens import (
     AT,
     DOLLARS,
@@ -172,8 +173,14 @@ class _Reader:
         last = self.stream.tokens[-1].number if self.stream.tokens else 0
         in_list = bool(self.lists) and self.lists[-1] == self.depth
         begins = last in (self.table.words["BY"], ord(",")) or (last == VALUES)
-        if in_list and begins and _ALONE.match(self.text, end) and word.isdigit() and 0 < int(word) < 1 << 32:
-            self.stream.tokens.append(Token(POSITION, None, int(word)))
+        if (
+            in_list
+            and begins
+            and _ALONE.match(self.text, end)
+            and word.isdigit()
+            and 0 < (place := whole_number(word)) < 1 << 32
+        ):
+            self.stream.tokens.append(Token(POSITION, None, place))
         else:
             self.stream.value()
 

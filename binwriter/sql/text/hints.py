@@ -11,7 +11,7 @@ from functools import cache
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.sql.text.digits import whole_number
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text.lexer import COMMENT, SPACE, lexemes
 
 _FOLLOWED = frozenset({"SELECT", "INSERT", "REPLACE", "UPDATE", "DELETE"})

@@ -13,8 +13,8 @@ from sqlglot import exp
 from sqlglot.parsers.mysql import MySQLParser
 from sqlglot.tokenizer_core import Token, TokenType
 
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text import duality_calls
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.meta_keys import WEIGHT_FORM
 from binwriter.sql.text.words import syntax_error, worded_parse_error
 

@@ -10,7 +10,7 @@ from string import digits as decimal_digits
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.formats.patterns import pattern
-from binwriter.sql.text.digits import double
+from binwriter.mysql.values.digits import double
 
 # sqlglot's tokenizer takes the sign after 1e5 in `1e5+1` for a part of the number.
 # Each digit can be read in one way only: else a long number takes quadratic time.

@@ -12,8 +12,8 @@ from sqlglot import exp
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.types.kinds import (
     BIGINT,

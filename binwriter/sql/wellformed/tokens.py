@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from binwriter.formats.charsets.registry import CHARSET_NAMES
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS, NAMES_ALL_THE_SAME, RESERVED_WORDS
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text.lexer import COMMENT, ENDS, NAME, RUNS, SPACE, STRING, SYMBOL, UNCLOSED, WORD, Lexeme, lexemes
 from binwriter.sql.text.words import JOINED
 
@@ -93,7 +94,7 @@ def of_word(word: str) -> Terminals:
 
 
 def _of_whole(digits: str) -> Terminals:
-    value = int(digits) if len(digits) < 30 else 1 << 65
+    value = whole_number(digits)
     return (next((kind for largest, kind in _LARGEST if value <= largest), "<decimal>"),)
 
 

@@ -101,3 +101,10 @@ def test_the_default_of_what_is_decided_at_the_start_is_what_the_server_began_wi
     variables.set("innodb_commit_concurrency", 42)
     variables.set("innodb_commit_concurrency", DEFAULT)
     assert variables.get("innodb_commit_concurrency") == 1
+
+
+def test_numbers_of_any_length_are_read() -> None:
+    many = "9" * 5000
+    assert GlobalVariables([f"max-binlog-size={many}"]).get("max_binlog_size") == 1 << 30
+    with pytest.raises(OptionError, match="sql_mode"):
+        GlobalVariables([f"sql-mode={many}"])

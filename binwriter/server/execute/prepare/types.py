@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execute.prepare.givers import Asked, described_givers, given_by
 from binwriter.server.execute.prepare.places import PARAMETER, Places, counts_rows, parsed_with_nulls, with_values
 from binwriter.server.execute.prepare.trees import Programs, trees_of
@@ -314,8 +315,8 @@ def _is_no_integer(value: str | bytes, kind: ParameterKind) -> bool:
     if text is None:
         return False
     if kind is ParameterKind.UNSIGNED:
-        return not (text.lstrip("+").isdigit() and int(text) < 1 << 64)
-    return not (text.lstrip("+-").isdigit() and -(1 << 63) <= int(text) < 1 << 63)
+        return not (text.lstrip("+").isdigit() and whole_number(text) < 1 << 64)
+    return not (text.lstrip("+-").isdigit() and -(1 << 63) <= whole_number(text) < 1 << 63)
 
 
 def number_in(value: str | bytes) -> str | None:

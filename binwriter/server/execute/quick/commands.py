@@ -11,6 +11,7 @@ from binwriter.binlog.caches.single import NO_LIMIT
 from binwriter.binlog.rules.cache import CacheKind
 from binwriter.errors import BinwriterError
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execute.binary_logs import events_shown
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
@@ -26,7 +27,6 @@ from binwriter.sql.syntax.session import (
     SetSavepoint,
     SetUserVariable,
 )
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult

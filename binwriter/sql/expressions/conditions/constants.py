@@ -19,6 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
@@ -150,7 +151,7 @@ def year_of(value: Any) -> int | None:
         match = _YEAR.match(value)
         if match is None:
             return None
-        value = int(match[1])
+        value = whole_number(match[1])
     elif not isinstance(value, (float, Decimal)) or not 0 <= value <= 2155:
         return None
     number = int(value)

@@ -16,6 +16,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
@@ -111,7 +112,7 @@ def interval_of_text(text: str, unit: str) -> Interval:
         raise FloatingPointError
     if unit.endswith("_MICROSECOND") and groups:
         groups[-1] = groups[-1].ljust(6, "0")
-    amounts = dict(zip(units[len(units) - len(groups) :], map(int, groups), strict=False))
+    amounts = dict(zip(units[len(units) - len(groups) :], map(whole_number, groups), strict=False))
     if any(amount >= _COUNTED_TO for amount in amounts.values()):
         raise FloatingPointError
     interval = make_interval(amounts)

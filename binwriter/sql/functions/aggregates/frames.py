@@ -15,13 +15,13 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
-from binwriter.sql.text.digits import whole_number
 
 if TYPE_CHECKING:
     Order = Sequence[tuple[CompiledExpression, bool]]

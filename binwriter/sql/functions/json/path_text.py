@@ -12,7 +12,7 @@ from typing import Any
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.text.digits import whole_number
+from binwriter.mysql.values.digits import whole_number
 
 _SPACES = " \t\n\r"
 _DIGITS = frozenset("0123456789")

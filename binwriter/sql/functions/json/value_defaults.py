@@ -17,12 +17,13 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.casts import type_sizes
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed
-from binwriter.sql.expressions.numbers import EXACT
+from binwriter.sql.expressions.numbers import DECIMAL_MAX, EXACT
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
@@ -35,6 +36,8 @@ _FLOAT_MAX = 3.402823466e38
 _DECIMAL_DIGITS = (10, 0)
 _YEARS = range(1901, 2156)
 _TEXTS = (exp.Introducer, exp.National)
+_MOST_DIGITS = 20
+_MOST_OF_DECIMAL = 81  # digits that DECIMAL is calculated with: more are its largest number
 
 
 def default_value(given: exp.Expression, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
@@ -75,7 +78,11 @@ def _text_of(given: exp.Expression, scope: Scope) -> str:
     if given.is_string:
         return str(given.name)
     text = tree_text(given)
-    return real_text(float(text)) if "e" in text.lower() else text
+    if "e" in text.lower():
+        return real_text(float(text))
+    if len(text.lstrip("-").partition(".")[0].lstrip("0")) > _MOST_OF_DECIMAL:
+        return f"{'-' * text.startswith('-')}{DECIMAL_MAX}"
+    return text
 
 
 def _document(text: str) -> Any:
@@ -89,14 +96,19 @@ def _truncated(word: str, text: str) -> MySQLError:
     return mysql_error(symbol, word, text)
 
 
+def _is_long(text: str) -> bool:
+    """Whether it has more digits than any number of 64 bits (captured: numbers_of_many_digits)."""
+    return len(text.strip().lstrip("+-").lstrip("0")) > _MOST_DIGITS
+
+
 def _whole(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     name = "UNSIGNED" if type_.unsigned else "SIGNED"
-    if not _INTEGER.fullmatch(text) and text:
+    if (not _INTEGER.fullmatch(text) and text) or _is_long(text):
         raise _truncated(f"INTEGER {name}", text)
     low, high = (0, 1 << 64) if type_.unsigned else (-(1 << 63), 1 << 63)
-    if not text or not low <= int(text) < high:
+    if not text or not low <= (number := whole_number(text)) < high:
         raise refused_default(f"{name} DEFAULT")
-    return int(text)
+    return number
 
 
 def _real(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
@@ -127,11 +139,11 @@ def _characters(text: str, is_number: bool, to: exp.Expression, type_: ExprType,
 
 
 def _year(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
-    if not _INTEGER.fullmatch(text):
+    if not _INTEGER.fullmatch(text) or _is_long(text):
         raise _truncated("YEAR", text)
-    if not is_year(int(text)):
+    if not is_year(number := whole_number(text)):
         raise refused_default("YEAR")
-    return int(text)
+    return number
 
 
 _WORDS = {Kind.DATE: "date", Kind.TIME: "time", Kind.DATETIME: "datetime"}

@@ -18,7 +18,6 @@ from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function, strict_null
 
 _NUMBER = 4
-_SHOWN = 30  # characters of a text that is none
 
 
 def vector_of_text(text: str) -> bytes:
@@ -29,8 +28,10 @@ def vector_of_text(text: str) -> bytes:
         if not plain:
             raise ValueError(text)
         data = struct.pack(f"<{len(numbers)}f", *map(float, numbers))
-    except (ValueError, OverflowError, struct.error):
-        raise mysql_error("ER_TO_VECTOR_CONVERSION", text[:_SHOWN]) from None
+        if any(map(math.isinf, struct.unpack(f"<{len(numbers)}f", data))):
+            raise ValueError(text)
+    except (ValueError, ArithmeticError, struct.error):
+        raise mysql_error("ER_TO_VECTOR_CONVERSION", text) from None
     return data
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.collations import connection_collation
@@ -26,10 +27,10 @@ def _number(text: str) -> int | None:
     """a, a.b, a.b.c and a.b.c.d: what is left out are zeros before the last part."""
     parts = text.split(".")
     if not 1 <= len(parts) <= _PARTS or not all(
-        part.isascii() and part.isdigit() and int(part) < 256 for part in parts
+        part.isascii() and part.isdigit() and whole_number(part) < 256 for part in parts
     ):
         return None
-    numbers = [int(part) for part in parts]
+    numbers = [whole_number(part) for part in parts]
     numbers[-1:-1] = [0] * (_PARTS - len(numbers))
     return int.from_bytes(bytes(numbers), "big")
 

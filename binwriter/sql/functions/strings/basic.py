@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.mysql.collation.letter_cases import changed_case
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_characters, to_int
 from binwriter.sql.expressions.collations import (
@@ -30,7 +31,6 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, text_type, textual
 from binwriter.sql.functions.converters import Converter, characters
 from binwriter.sql.functions.registry import Call, built, call_function, function, with_context
-from binwriter.sql.text.digits import whole_number
 
 
 def string_call(

@@ -11,8 +11,8 @@ from sqlglot import Token, TokenType
 
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.expressions.numbers import UINT64_MAX
-from binwriter.sql.text.digits import whole_number
 from binwriter.sql.text.lexer import code_of
 from binwriter.sql.text.words import tokenize
 

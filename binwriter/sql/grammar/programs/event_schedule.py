@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext
@@ -36,6 +37,7 @@ _UNITS = (
 )
 _AFTER = ("STARTS", "ENDS", "ON", "ENABLE", "DISABLE", "COMMENT", "RENAME", "DO")
 _LARGEST_INTERVAL = 2**31 - 1
+_COUNTED_TO = 1 << 63  # of one of several
 
 
 def read_schedule(reader: BodyWords) -> EventSchedule:
@@ -170,7 +172,9 @@ def _value(text: str, database: Database, context: StatementContext) -> Any:
 
 def _check_interval(expression: Expression, database: Database, context: StatementContext) -> None:
     value = compile_expression(expression.node, query_scope(database, context)).eval(context, ())
-    numbers = [int(part) for part in re.findall(r"\d+", str(value).split(".")[0])]
+    numbers = [whole_number(part) for part in re.findall(r"\d+", str(value).split(".")[0])]
+    if len(numbers) > 1 and max(numbers) >= _COUNTED_TO:
+        raise mysql_error("ER_WRONG_VALUE", "INTERVAL", value)
     negative = str(value).lstrip().startswith("-")
     if negative or not any(numbers) or max(numbers) > _LARGEST_INTERVAL:
         raise mysql_error("ER_EVENT_INTERVAL_NOT_POSITIVE_OR_TOO_BIG")

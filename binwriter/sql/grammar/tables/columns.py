@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import double, whole_number
 from binwriter.sql.expressions.types import BinaryLiteral
 from binwriter.sql.grammar.tables.keys import KeyReader
 from binwriter.sql.grammar.tables.numbers import only_integer
@@ -26,7 +27,6 @@ from binwriter.sql.syntax.table import (
     KeySyntax,
 )
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.digits import double, whole_number
 from binwriter.sql.text.words import worded_parse_error
 
 _MOST_SRID = (1 << 32) - 1

@@ -9,8 +9,8 @@ from __future__ import annotations
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text.cursor import Cursor, PieceKind
-from binwriter.sql.text.digits import whole_number
 
 UINT64_MAX = (1 << 64) - 1
 _LONG_MAX = (1 << 63) - 1

@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.engines import Engine
-from binwriter.sql.text.digits import whole_number
+from binwriter.mysql.values.digits import whole_number
 
 _PAIR = 0.1
 _PAGE = 0.25
