@@ -20,7 +20,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions import once, texts_beside
+from binwriter.sql.expressions.conditions import once, resolved, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.scope import Scope
@@ -114,7 +114,10 @@ def _isnull(call: Call) -> CompiledExpression:
     operand = call.args[0]
     if is_not_looked_at(call.nodes[0], call.nodes[0].parent, call.scope):
         return CompiledExpression(BOOL_TYPE, lambda context, row: 0, call.text, call.constant)
-    inner = once.asked_once(operand) if operand.constant and once.may_be_kept(operand, call.scope) else operand.eval
+    if operand.constant and once.may_be_kept(operand, call.scope):
+        node = call.nodes[0].parent
+        return CompiledExpression(BOOL_TYPE, resolved.null_of(operand, node, call.scope), call.text, call.constant)
+    inner = operand.eval
     return CompiledExpression(
         BOOL_TYPE, lambda context, row: int(inner(context, row) is None), call.text, call.constant
     )

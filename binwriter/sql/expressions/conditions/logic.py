@@ -176,7 +176,7 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
         made = exp.EQ(this=node.this.copy(), expression=exp.Anonymous(this="LAST_INSERT_ID"))
         return compile_expression(made, scope)
     if isinstance(node.expression, exp.Null):
-        from binwriter.sql.expressions.conditions.never_null import is_not_looked_at  # seldom needed
+        from binwriter.sql.expressions.conditions.never_null import answers_not_null, is_not_looked_at  # seldom needed
 
         value = operand.eval
         if _means_zero_date(node, scope):
@@ -189,8 +189,9 @@ def _is(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return CompiledExpression(BOOL_TYPE, lambda context, row: 0, f"({operand.text} is null)", operand.constant)
         bare_column = isinstance(node.this, exp.Column)
         is_asked_once = operand.constant and not isinstance(node.this, exp.Literal)
-        if is_asked_once and once.is_kept(node, operand, scope, anywhere=not isinstance(node.parent, exp.Not)):
-            value = once.asked_once(operand)
+        if is_asked_once and once.is_kept(node, operand, scope, anywhere=not answers_not_null(node, scope)):
+            text = f"({operand.text} is null)"
+            return CompiledExpression(BOOL_TYPE, resolved.null_of(operand, node, scope), text, operand.constant)
 
         def is_null(context: StatementContext, row: Row) -> int:
             zone_used = context.facts.uses_time_zone

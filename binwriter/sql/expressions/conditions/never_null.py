@@ -25,7 +25,7 @@ _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 def is_not_looked_at(value: exp.Expression, node: object, scope: Scope) -> bool:
     """Whether the answer of the node, IS NULL of the value, is known before there is one."""
-    return _is_never_null(value, scope) and not _answers_not_null(node, scope)
+    return _is_never_null(value, scope) and not answers_not_null(node, scope)
 
 
 def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
@@ -59,7 +59,7 @@ def _is_looked_at(node: exp.Expr) -> bool:
     return function is not None and function.looked_at
 
 
-def _answers_not_null(node: object, scope: Scope) -> bool:
+def answers_not_null(node: object, scope: Scope) -> bool:
     """Whether a NOT around the node makes it IS NOT NULL where that looks at its value."""
     above = getattr(node, "parent", None)
     while isinstance(above, exp.Paren):

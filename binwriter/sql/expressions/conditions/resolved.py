@@ -28,16 +28,18 @@ def is_resolved(operand: CompiledExpression, node: exp.Expression, scope: Scope)
     return scope.context.program_names is None or all(isinstance(part, _OF_PROGRAMS) for part in node.walk())
 
 
-def answered(operand: CompiledExpression, test: Eval, node: exp.Expression, scope: Scope) -> Eval:
-    """The condition's answer, asked for now. node: its tree."""
-    name, text = f"condition {id(node)}", operand.text
+def answered(
+    operand: CompiledExpression, test: Eval, node: exp.Expression, scope: Scope, use: str = "condition"
+) -> Eval:
+    """The condition's answer, asked for now. node: its tree. use: what is asked of it."""
+    name, text = f"{use} {id(node)}", operand.text
 
     def answer(context: StatementContext, row: Row) -> bool | None:
         known = context.folded.get(name)
         if not isinstance(known, tuple) or known[0] is not node:
             told = len(context.diagnostics)
             known = context.folded[name] = node, test(context, ())
-            if not _is_told(node, text, context):
+            if not _is_told(node, text, use, context):
                 del context.diagnostics[told:]
             context.resolved.extend((text, diagnostic) for diagnostic in context.diagnostics[told:])
         answered_before: bool | None = known[1]
@@ -47,9 +49,20 @@ def answered(operand: CompiledExpression, test: Eval, node: exp.Expression, scop
     return answer
 
 
-def _is_told(node: exp.Expression, text: str, context: StatementContext) -> bool:
+def null_of(operand: CompiledExpression, node: exp.Expression, scope: Scope) -> Eval:
+    """Whether a constant is NULL, asked for now, wherever IS NULL stands, and not where a view is made."""
+    if scope.context.makes_view:
+        return operand_is_null(operand.eval)
+    return answered(operand, operand_is_null(operand.eval), node, scope, "null")
+
+
+def operand_is_null(value: Eval) -> Eval:
+    return lambda context, row: int(value(context, row) is None)
+
+
+def _is_told(node: exp.Expression, text: str, use: str, context: StatementContext) -> bool:
     """Whether this run resolves the condition. EXECUTE does those that PREPARE knew no value of."""
-    if context.is_prepared_now(node, "condition"):
+    if context.is_prepared_now(node, use):
         return True
     return context.program_names is None and text not in context.resolved_before
 
