@@ -24,7 +24,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import NULL_TYPE, CompiledExpression
 from binwriter.sql.system import captured
 from binwriter.sql.text.known_trees import nodes_in_depth
-from binwriter.sql.text.meta_keys import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import CALLED_APART, TYPED_LITERAL
 from binwriter.sql.text.select_options import OUTERMOST, options_of, outermost
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types.functions import native_function
@@ -121,7 +121,7 @@ class _Reading:
         self._waiting += reversed(_parts(node))
 
     def call(self, node: exp.Expression) -> None:
-        if isinstance(node.parent, exp.Dot):
+        if isinstance(node.parent, exp.Dot) or CALLED_APART in node.meta:
             return
         record = native_function(node.name.upper(), self._version)
         if record is not None and not record.takes(len(node.expressions)):

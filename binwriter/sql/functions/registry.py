@@ -12,7 +12,7 @@ from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText
-from binwriter.mysql.reserved_words import KEYWORDS
+from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
 from binwriter.sql.expressions.coercion import (
@@ -41,7 +41,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.functions import loadable
 from binwriter.sql.functions.aggregating import aggregating_scope
-from binwriter.sql.text.meta_keys import RETURNED
+from binwriter.sql.text.meta_keys import CALLED_APART, RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
 
@@ -203,7 +203,14 @@ def unknown(name: str, scope: Scope) -> Exception:
     database = scope.context.database
     if database is None:
         return mysql_error("ER_NO_DB_ERROR")
-    return mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{database}.{name}")
+    return _not_there(database, name)
+
+
+def _not_there(schema: str, name: str) -> Exception:
+    """Of names that are a server's own it tells more (captured: clusters/calls_apart)."""
+    if name.upper() in KEYWORDS or name.upper() in CALLED_AT_ONCE:
+        return mysql_error("ER_FUNC_INEXISTENT_NAME_COLLISION", f"{schema}.{name}")
+    return mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{name}")
 
 
 @compiles(exp.Anonymous)
@@ -211,6 +218,8 @@ def _call(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name = node.name.upper()
     if name == "ROW":
         return row_constructor(compile_all(node.expressions, scope))
+    if CALLED_APART in node.meta:
+        return stored_function(None, node, scope)
     record = native_function(name, scope.context.variables.profile.version_number)
     if record is None:
         if scope.context.server.components and loadable.is_loaded(name, scope.context):
@@ -235,9 +244,7 @@ def stored_function(schema: str | None, node: exp.Expression, scope: Scope) -> C
     program = programs.function(schema, node.name) if programs is not None else None
     if programs is None or program is None:
         if schema is not None:
-            if node.name.upper() in KEYWORDS:
-                raise mysql_error("ER_FUNC_INEXISTENT_NAME_COLLISION", f"{schema}.{node.name}")
-            raise mysql_error("ER_SP_DOES_NOT_EXIST", "FUNCTION", f"{schema}.{node.name}")
+            raise _not_there(schema, node.name)
         raise unknown(node.name, scope)
     arguments = compile_all(node.expressions, scope)
     beforehand = is_asked_beforehand(node, scope)

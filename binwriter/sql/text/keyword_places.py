@@ -10,6 +10,7 @@ from typing import Any
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.reserved_words import (
+    CALLED_AT_ONCE,
     CAST_TYPES,
     FUNCTION_KEYWORDS,
     KEYWORDS,
@@ -106,3 +107,11 @@ def is_of_name(before: Token | None, token: Token | None) -> bool:
     ):
         return False
     return token.text.replace(".", "_").replace("$", "_").replace("_", "a").isalnum()
+
+
+def is_called_apart(here: Token, behind: Token | None) -> bool:
+    """Whether a name that is a server's own function with the bracket at once has it behind a space: then the name is
+    that of a stored function (MySQL manual, "Function Name Parsing and Resolution")."""
+    if behind is None or behind.token_type is not TokenType.L_PAREN or behind.start == here.end + 1:
+        return False
+    return here.text.upper() in CALLED_AT_ONCE

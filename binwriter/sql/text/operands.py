@@ -14,7 +14,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
-from binwriter.sql.text.keyword_places import is_no_name, is_word_behind_dot
+from binwriter.sql.text.keyword_places import is_called_apart, is_no_name, is_word_behind_dot
+from binwriter.sql.text.meta_keys import CALLED_APART
 from binwriter.sql.text.parsed_calls import match_against
 from binwriter.sql.text.words import is_reserved, syntax_error
 
@@ -128,6 +129,12 @@ class Operands(MySQLParser):
         if optional_parens and self._curr and self._curr.text.upper() == "MATCH":
             behind = self._next.token_type if self._next else None
             optional_parens = behind in (TokenType.L_PAREN, TokenType.VAR, TokenType.IDENTIFIER)
+        here = self._curr
+        if here and here.token_type not in _QUOTED and is_called_apart(here, self._next):
+            call = super()._parse_function_call(functions, True, optional_parens, any_token)
+            if isinstance(call, exp.Anonymous):
+                call.meta[CALLED_APART] = True
+            return call
         return super()._parse_function_call(functions, anonymous, optional_parens, any_token)
 
     # --- names and strings -------------------------------------------------------------------------------------------

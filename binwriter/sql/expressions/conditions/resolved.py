@@ -28,9 +28,7 @@ def is_resolved(operand: CompiledExpression, node: exp.Expression, scope: Scope)
     return scope.context.program_names is None or all(isinstance(part, _OF_PROGRAMS) for part in node.walk())
 
 
-def answered(
-    operand: CompiledExpression, test: Eval, node: exp.Expression, scope: Scope, use: str = "condition"
-) -> Eval:
+def answered(operand: CompiledExpression, test: Eval, node: object, scope: Scope, use: str = "condition") -> Eval:
     """The condition's answer, asked for now. node: its tree. use: what is asked of it."""
     name, text = f"{use} {id(node)}", operand.text
 
@@ -49,7 +47,7 @@ def answered(
     return answer
 
 
-def null_of(operand: CompiledExpression, node: exp.Expression, scope: Scope) -> Eval:
+def null_of(operand: CompiledExpression, node: object, scope: Scope) -> Eval:
     """Whether a constant is NULL, asked for now, wherever IS NULL stands, and not where a view is made."""
     if scope.context.makes_view:
         return operand_is_null(operand.eval)
@@ -60,7 +58,7 @@ def operand_is_null(value: Eval) -> Eval:
     return lambda context, row: int(value(context, row) is None)
 
 
-def _is_told(node: exp.Expression, text: str, use: str, context: StatementContext) -> bool:
+def _is_told(node: object, text: str, use: str, context: StatementContext) -> bool:
     """Whether this run resolves the condition. EXECUTE does those that PREPARE knew no value of."""
     if context.is_prepared_now(node, use):
         return True
