@@ -25,6 +25,7 @@ from binwriter.server.guards.read_only import check_targets
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.duality_forms import refuse_explained
+from binwriter.sql.binding.prepare_checks import check_prepared
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import duality_target
 from binwriter.sql.context import StatementContext
@@ -78,6 +79,7 @@ def explain(
         refuse_explained(syntax.statement)
     profile = runner.front_end.profile(syntax.statement, context)
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
+    check_prepared(syntax.statement, runner.front_end.database_of(context), context, has_parameters=False)
     tree = syntax.statement.node
     if form == "TRADITIONAL" and not _empties(runner, syntax.statement):
         told = _told(runner, syntax.statement, context)
