@@ -297,7 +297,7 @@ class FrontEnd:
             refused = written_by_programs if context.variables.behaviour.refuses_writing_creates else ()
             for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
                 raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
-            data = create_select.create_and_fill(dml, syntax, schema, parsed.text)
+            data, asked_zone = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         keep_table(run, data)
         if data.definition.partitioning is not None:
             partition_engine.warn_of_filled(data, context)
@@ -313,6 +313,7 @@ class FrontEnd:
                 thread_specific=context.facts.thread_specific,
             ),
             resolved_now=create_select.resolves_now(syntax.select, context),
+            asked_zone=asked_zone,
             affected=dml.affected,
             insert_id=dml.first_inserted_id or dml.last_auto_value,
             generated_id=dml.first_inserted_id,

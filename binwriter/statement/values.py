@@ -298,7 +298,8 @@ class StatementEffects:
     error: how it ended; rows of transactional tables done by a failed statement are already taken out of `rows`.
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
     facts: what it asked of its session, and did beside its rows. resolved_now: CREATE
-    TABLE .. SELECT used the time zone before its first row.
+    TABLE .. SELECT asked the clock before its first row; asked_zone: it took the time zone by then, as constants beside
+    moments do.
     insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
@@ -336,6 +337,7 @@ class StatementEffects:
     table_map_for_update: int = 0
     facts: StatementFacts = field(default_factory=StatementFacts)
     resolved_now: bool = False
+    asked_zone: bool = False
     impossible: bool = False
     ended_untold: bool = False
     affected: int = 0

@@ -98,7 +98,7 @@ def charset_by_name(name: str) -> Charset:
     one_to_one = name not in _NOT_ONE_TO_ONE
     differences = partial(_differences, name)
     if name in _BYTES:
-        return Charset(name, 1, 1, _BYTES[name], well_formed=None if name == "ascii" else b".")
+        return Charset(name, 1, 1, _BYTES[name], well_formed=b".")
     if name in _PATCHED_BYTES:
         return ByteCharset(name, _PATCHED_BYTES[name], differences, one_to_one=one_to_one)
     if name in _WIDE:

@@ -131,7 +131,7 @@ def _event_context(copied: CopiedTable) -> EventContext:
         before, facts = session.used_in_call or Uses(), effects.facts
         fractions = before.microseconds or (effects.resolved_now and facts.uses_microseconds)
         log = log.by(replace(before, microseconds=fractions, thread_specific=facts.thread_specific))
-    uses_time_zone = by_definition or effects.resolved_now or log.statement.uses_time_zone
+    uses_time_zone = by_definition or effects.resolved_now or effects.asked_zone or log.statement.uses_time_zone
     timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)
     return replace(log, statement=replace(log.statement, uses_time_zone=uses_time_zone, timestamp_defaults=timestamps))
 

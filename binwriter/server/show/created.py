@@ -75,6 +75,8 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
 
     def show(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
         schema, name = syntax.tables[0] if syntax.tables else (None, "")
+        if not (schema or context.database):
+            raise mysql_error("ER_NO_DB_ERROR")
         program = runner.front_end.database_of(context).programs.find(kind, schema or context.database, name)
         if program is None:
             if kind is ProgramKind.TRIGGER:

@@ -139,8 +139,10 @@ def _characters(
             context.warn("ER_INVALID_CHARACTER_STRING", known.charset, wrong_bytes(text, known))
             return None
         if limit is not None and len(text) > limit:
+            if isinstance(text, str) and isinstance(value, bytes) and is_given:
+                tell_of_no_characters(text, known, context)
             if isinstance(text, str):  # what the set has not is ?, in the warning too (captured: cut_by_casts)
-                text = known.decode(known.encode_replacing(text))
+                text = known.decode_keeping(known.encode_replacing(text))
             kept = text[:limit]
             size = len(kept) if isinstance(kept, bytes) else len(known.encode(kept))
             if isinstance(text, bytes):
@@ -151,7 +153,7 @@ def _characters(
         if not isinstance(text, str) or isinstance(value, str):
             text = _representable(text, collation)
         if isinstance(text, str) and is_given:
-            tell_of_no_characters(text, collation_by_id(collation), context)
+            tell_of_no_characters(text, known, context)
         return text
 
     return type_, convert

@@ -26,6 +26,8 @@ from binwriter.sql.store.target import Target
 
 # What MySQL counts as space when it looks whether only blanks were cut off.
 _WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
+_OF_CHARACTERS = ("ascii",)  # columns keep no other bytes, though texts do (captured: clusters/bytes_beyond_ascii)
+_LAST_OF_ASCII = 0x7F
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
 _LARGEST_FIXED_POINT = (
     15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
@@ -123,7 +125,9 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
     if text.isascii() and collation.charset not in _WITHOUT_ASCII:
         return text
     try:
-        collation.encode(text)
+        data = collation.encode(text)
+        if collation.charset in _OF_CHARACTERS:
+            return _decoded(data, target, collation, width)
     except EncodeError:
         return _replaced(value if isinstance(value, SourcedText) else text, target, collation)
     return in_charset(text, collation.charset)
@@ -137,13 +141,20 @@ def _decoded(value: bytes, target: Target, collation: Collation, width: int | No
     # bytes that do not fill the first character are filled up from the left (seen on 9.7: x'41' is 'A' in utf16)
     value = bytes(-len(value) % collation.mbminlen) + value
     try:
-        return collation.decode_keeping(value)
+        return collation.decode(value) if collation.charset in _OF_CHARACTERS else collation.decode_keeping(value)
     except CorruptLogError:
-        end = characters_of_bytes.well_formed(value, collation)
+        end = _well_formed(value, collation)
         if width is not None and len(text := collation.decode_keeping(value[:end])) >= width:
             return f"{text}?"
         target.incorrect("string", printable(value[end:]))
         return collation.decode_keeping(value[:end])
+
+
+def _well_formed(data: bytes, collation: Collation) -> int:
+    """How many bytes a column of this set keeps, from the beginning."""
+    if collation.charset in _OF_CHARACTERS:
+        return next((at for at, byte in enumerate(data) if byte > _LAST_OF_ASCII), len(data))
+    return characters_of_bytes.well_formed(data, collation)
 
 
 def _replaced(text: str, target: Target, collation: Collation) -> str:

@@ -7,12 +7,12 @@ in it stay what they are. version: of the server, as 90704 (what stands in comme
 
 from __future__ import annotations
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
+from binwriter.mysql.identifiers import unquoted
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE
 from binwriter.sql.text.lexer import NAME, OPAQUE, SPACE, STRING, WORD, lexemes
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
-from binwriter.sql.text.words import BACKSLASH, JOINED, LOOSE, loosened, tokenize
+from binwriter.sql.text.words import BACKSLASH, BACKTICK, JOINED, LOOSE, loosened, tokenize
 
 _NEWEST = NEWEST.version_number
 ANSI = "ANSI"
@@ -32,7 +32,7 @@ _BEFORE_OPERANDS = frozenset(f"{_OPERATORS} {_CLAUSES}".split())
 def with_backticks(text: str, version: int = _NEWEST) -> str:
     """A statement of ANSI_QUOTES as another mode would have it, of the same length: names stand in backticks.
 
-    UnsupportedError for a name that backticks would make longer: with more backticks than double quotes in it.
+    A backtick in a name is one character of its own, which the tokens have no longer (captured: names_of_ansi_quotes).
     """
     if '"' not in text:
         return text
@@ -40,9 +40,7 @@ def with_backticks(text: str, version: int = _NEWEST) -> str:
     for piece in lexemes(text, ansi_quotes=True, version=version):
         part = piece[0]
         if piece.lastgroup == NAME and part[0] == '"':
-            name = part[1:-1].replace('""', '"').replace("`", "``")
-            if len(name) > len(part) - 2:
-                raise UnsupportedError("a backtick in a name under sql_mode ANSI_QUOTES", text, piece.start())
+            name = part[1:-1].replace('""', '"').replace("`", BACKTICK)
             part = f"`{name}`".ljust(len(part))
         parts.append(part)
     return "".join(parts)
@@ -116,6 +114,11 @@ def with_tight_calls(text: str, version: int = _NEWEST) -> str:
 
 def as_written(text: str) -> str:
     """The way back from all of these but the quotes, for the log."""
+    return without_stand_ins(text).replace(BACKTICK, "``")
+
+
+def without_stand_ins(text: str) -> str:
+    """The same with the text's length kept: a backtick in a name of ANSI_QUOTES stays as it is read."""
     text = _in_code(text, JOINED, _PIPES, _NEWEST) if JOINED in text else text
     text = _in_code(text, TIGHT_NOT, _NOT, _NEWEST) if TIGHT_NOT in text else text
     text = loosened(text)
@@ -130,4 +133,8 @@ def with_double_quotes(text: str) -> str:
     if "`" not in text:
         return text
     pieces = lexemes(text, ansi_quotes=True, version=_NEWEST)
-    return "".join(f'"{piece[0][1:-1]}"' if piece.lastgroup == NAME else piece[0] for piece in pieces)
+    return "".join(_doubly_quoted(piece[0]) if piece.lastgroup == NAME else piece[0] for piece in pieces)
+
+
+def _doubly_quoted(name: str) -> str:
+    return name if name[0] == '"' else '"' + unquoted(name).replace('"', '""') + '"'

@@ -128,6 +128,7 @@ if not sqlglot.parser.__file__.endswith(".py"):
 
 
 SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
+BACKTICK = "\ue060"  # how `modes` writes a backtick in a name of ANSI_QUOTES
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
 # what || is under PIPES_AS_CONCAT, as long as that: nothing in any text of SQL (see `modes`)
 JOINED = "\x01\x02"
@@ -150,6 +151,8 @@ def with_backslashes(tokens: list[Token]) -> list[Token]:
     for token in tokens:
         if BACKSLASH in token.text:
             token.text = token.text.replace(BACKSLASH, "\\")
+        elif BACKTICK in token.text:
+            token.text = token.text.replace(BACKTICK, "`")
         elif token.token_type is TokenType.NUMBER and token.text[-1] in "eE" and token.text[:-1].isdigit():
             token.token_type = TokenType.VAR
     return tokens

@@ -14,6 +14,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.alter.conversions import converted_value
+from binwriter.sql.ddl.alter.limits import ZERO_DATES
 from binwriter.sql.ddl.alter.table import Alteration, Slot
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 Row = tuple[ColumnValue, ...]
 
 _DATE_TYPES = (ColumnType.DATE, ColumnType.DATETIME2, ColumnType.TIMESTAMP2)
-# What NO_ZERO_DATE does not let stand in the rows that are there: the type's word and the value.
-_ZERO_DATES = {ColumnType.DATE: ("date", "0000-00-00"), ColumnType.DATETIME2: ("datetime", "0000-00-00 00:00:00")}
 
 
 @dataclass(frozen=True)
@@ -196,7 +195,7 @@ def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
     if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
         raise mysql_error("ER_INVALID_USE_OF_NULL")
     if column.default_kind.value == "none":
-        if column.spec.type in _ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
-            raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *_ZERO_DATES[column.spec.type], column.name, 1)
+        if column.spec.type in ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
+            raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *ZERO_DATES[column.spec.type], column.name, 1)
         return implicit_default(column)
     return column_values.default_value(dml, column)

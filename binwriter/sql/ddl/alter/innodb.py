@@ -6,7 +6,14 @@ Source: MySQL manual, "Online DDL Operations", and what a 9.7.4 did (captured: a
 from __future__ import annotations
 
 from binwriter.catalog.tables import Table
-from binwriter.sql.ddl.alter.limits import FULLTEXT_TABLE_REASON, VIRTUAL_REASON, drops_column_of_key, moves_or_nulls
+from binwriter.sql.ddl.alter.limits import (
+    FULLTEXT_TABLE_REASON,
+    VIRTUAL_REASON,
+    adds_counter,
+    drops_column_of_key,
+    fills_rows,
+    moves_or_nulls,
+)
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.syntax.alter_table import (
@@ -31,25 +38,20 @@ def note_copies(alter: Alteration) -> None:
     """Marks what InnoDB does by a copy because of FULLTEXT keys, or of virtual columns that do not come alone."""
     if not alter.table.engine.two_phase:
         return
-    if alter.table.has_fulltext and any(key.special == "FULLTEXT" for key in alter.keys) and _makes_rows(alter):
+    if fills_rows(alter):
+        return
+    keeps_fulltext = alter.table.has_fulltext and any(key.special == "FULLTEXT" for key in alter.keys)
+    if keeps_fulltext and makes_rows(alter) and not adds_counter(alter):
         alter.copies, alter.copy_reason = True, FULLTEXT_TABLE_REASON
-    elif not _adds_stored(alter) and any(
-        moves(alter) for moves in (_mixes_virtual, _mixes_functional, _moves_in_parts, _orders_virtual)
-    ):
+    elif any(moves(alter) for moves in (_mixes_virtual, _mixes_functional, _moves_in_parts, _orders_virtual)):
         alter.copies, alter.copy_reason = True, VIRTUAL_REASON
-
-
-def _adds_stored(alter: Alteration) -> bool:
-    """Whether a column comes whose values are worked out and stored: a copy for its own sake."""
-    added = (action.column for action in alter.syntax.actions if isinstance(action, AddColumn))
-    return any(column.generated and column.stored for column in added)
 
 
 def builds(alter: Alteration, *, empty: bool) -> bool:
     """Whether the table or an index is built in place. empty: the table has no rows, and is made anew at once."""
     if any(isinstance(action, (AddKey, AddForeignKey)) for action in alter.syntax.actions):
         return True
-    if not _makes_rows(alter):
+    if not makes_rows(alter):
         return False
     with_virtual = any(_column(alter.table, action) == "virtual" for action in alter.syntax.actions)
     by_definition = all(
@@ -61,7 +63,7 @@ def builds(alter: Alteration, *, empty: bool) -> bool:
     return True
 
 
-def _makes_rows(alter: Alteration) -> bool:
+def makes_rows(alter: Alteration) -> bool:
     """Whether rows are of another form afterwards, or made anew for another reason."""
     actions = alter.syntax.actions
     return _rebuilding_options(alter) or any(

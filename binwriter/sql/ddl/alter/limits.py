@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.catalog.tables import Column
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.alter.stand_ins import reason_of_lost_primary
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.syntax.alter_table import (
@@ -36,13 +38,28 @@ _INDEXED_REASON = "ADD COLUMN col...VIRTUAL, ADD INDEX(col)"
 COPY_REASON = "COPY algorithm requires a lock"
 _AUTO_INCREMENT_REASON = "Adding an auto-increment column requires a lock"
 _RENAMED_REASON = "Columns participating in a foreign key are renamed"
+_SPATIAL_REASON = "Do not support online operation on table with GIS index"
+_OF_COLUMNS = ("FULLTEXT", "SPATIAL")
+# What NO_ZERO_DATE does not let stand in the rows that are there: the type's word and the value.
+ZERO_DATES = {ColumnType.DATE: ("date", "0000-00-00"), ColumnType.DATETIME2: ("datetime", "0000-00-00 00:00:00")}
+_UNTAKEN = (ColumnType.GEOMETRY, *ZERO_DATES)
 _FULLTEXT_REASON = "Fulltext index creation requires a lock"
 # In InnoDB these are done in place, but not by the definition alone.
 _IN_PLACE = (AddKey, DropKey, RenameKey, AlterKey, OrderRows, ConvertCharset)
 
 
-def check_algorithm_and_lock(alter: Alteration) -> None:
-    """MySQLError where the statement asks for what cannot be."""
+def check_algorithm_and_lock(alter: Alteration, *, makes_rows: bool) -> None:
+    """MySQLError where the statement asks for what cannot be; what rows would not take is told beside it. makes_rows:
+    they are of another form afterwards, or made anew."""
+    try:
+        _check(alter, makes_rows=makes_rows)
+    except MySQLError as error:
+        if not _is_forced(alter):
+            error.later = tuple(_untaken(alter))
+        raise
+
+
+def _check(alter: Alteration, *, makes_rows: bool) -> None:
     in_place = alter.context.variables.behaviour.alters_in_place
     if alter.affected_counts and in_place and _renames_key_columns(alter):
         instead = ("ALGORITHM=COPY", _RENAMED_REASON, "ALGORITHM=INPLACE")
@@ -63,14 +80,16 @@ def check_algorithm_and_lock(alter: Alteration) -> None:
     if _is_forced(alter):
         _refuse(algorithm, lock, "", "ALGORITHM=COPY", "ALGORITHM=COPY", COPY_REASON)
     elif alter.affected_counts:
-        reason = reason_of_lost_primary(alter) or alter.copy_reason
+        reason = "" if fills_rows(alter) else reason_of_lost_primary(alter) or alter.copy_reason
         instant = _INSTANT_TYPE_REASON if reason == TYPE_REASON else reason
         others = "ALGORITHM=COPY" if alter.table.temporary else "ALGORITHM=COPY/INPLACE"
         _refuse(algorithm, lock, instant, others, "ALGORITHM=COPY", reason, in_place_reason=reason)
     elif alter.table.engine.two_phase:
+        spatial = _SPATIAL_REASON if makes_rows and _has(alter, "SPATIAL") else ""
         reason = _online_reason(alter)
         if algorithm == "INSTANT" and (reason or _is_in_place(alter)):
-            _refuse(algorithm, lock, reason or _instant_reason(alter), "ALGORITHM=COPY/INPLACE", "", "")
+            _refuse(algorithm, lock, reason or spatial or _instant_reason(alter), "ALGORITHM=COPY/INPLACE", "", "")
+        reason = reason or (spatial if algorithm == "INPLACE" or _is_in_place(alter) else "")
         if algorithm == "INSTANT" and _renames_referenced(alter):
             instead = ("ALGORITHM=INSTANT", _RENAMED_REASON, "ALGORITHM=INPLACE")
             raise mysql_error("ER_ALTER_OPERATION_NOT_SUPPORTED_REASON", *instead)
@@ -137,9 +156,9 @@ def is_simple(alter: Alteration) -> bool:
 
 
 def _is_forced(alter: Alteration) -> bool:
-    """The server copies before any engine is asked: another engine, a CHECK that rows must satisfy, keys that are
-    switched beside other changes."""
-    if alter.engine is not alter.table.engine or alter.syntax.switches_keys:
+    """The server copies before any engine is asked: another engine, a CHECK that rows must satisfy, rows in another
+    order, keys that are switched beside other changes."""
+    if alter.engine is not alter.table.engine or alter.syntax.switches_keys or alter.order_by:
         return True
     return any(
         (isinstance(action, AddCheck) and action.check.enforced)
@@ -150,12 +169,17 @@ def _is_forced(alter: Alteration) -> bool:
 
 def _online_reason(alter: Alteration) -> str:
     """Why writers must wait while InnoDB does it in place."""
+    if adds_counter(alter):
+        return _AUTO_INCREMENT_REASON
     for action in alter.syntax.actions:
-        if isinstance(action, AddColumn) and action.column.auto_increment:
-            return _AUTO_INCREMENT_REASON
         if isinstance(action, AddKey) and action.key.special == "FULLTEXT":
             return _FULLTEXT_REASON
     return ""
+
+
+def adds_counter(alter: Alteration) -> bool:
+    """Whether a column comes that counts."""
+    return any(isinstance(action, AddColumn) and action.column.auto_increment for action in alter.syntax.actions)
 
 
 def _instant_reason(alter: Alteration) -> str:
@@ -173,6 +197,7 @@ def _is_in_place(alter: Alteration) -> bool:
         return True
     return (
         drops_column_of_key(alter)
+        or _adds_impossible(alter)
         or _drops_virtual_between(alter)
         or any(
             isinstance(action, _IN_PLACE)
@@ -196,7 +221,48 @@ def drops_column_of_key(alter: Alteration) -> bool:
     """Whether a column goes that is part of an index."""
     dropped = {action.name.lower() for action in alter.syntax.actions if isinstance(action, DropColumn)}
     columns = (alter.table.columns[part.column] for key in alter.table.keys for part in key.parts)
-    return any(column.name.lower() in dropped for column in columns)
+    if any(column.name.lower() in dropped for column in columns):
+        return True
+    return any(not dropped.isdisjoint(key.columns) for key in alter.table.special_keys if key.kind in _OF_COLUMNS)
+
+
+def _added(alter: Alteration) -> list[Column]:
+    return [slot.column for slot in alter.slots if slot.old is None]
+
+
+def _adds_impossible(alter: Alteration) -> bool:
+    """Whether a column comes that rows may not take: a geometry or a date that is NOT NULL, and has no default."""
+    return any(_is_untaken(column, *_UNTAKEN) for column in _added(alter))
+
+
+def _is_untaken(column: Column, *types: ColumnType) -> bool:
+    is_given = column.default_kind is not DefaultKind.NONE and column.spec.type is not ColumnType.GEOMETRY
+    return column.spec.type in types and not (column.spec.nullable or column.generated or is_given)
+
+
+def _untaken(alter: Alteration) -> Iterator[Diagnostic]:
+    """What is told of such columns, be there rows or not (captured: clusters/algorithms_of_alters)."""
+    if any(_is_untaken(column, ColumnType.GEOMETRY) for column in _added(alter)):
+        failed = mysql_error("ER_INVALID_USE_OF_NULL")
+        yield Diagnostic("Error", failed.code, failed.message)
+    date = next((column for column in _added(alter) if _is_untaken(column, *ZERO_DATES)), None)
+    if date is not None and alter.context.has_mode("NO_ZERO_DATE"):
+        failed = mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *ZERO_DATES[date.spec.type], date.name, 1)
+        yield Diagnostic("Error" if alter.context.strict else "Warning", failed.code, failed.message)
+
+
+def fills_rows(alter: Alteration) -> bool:
+    """Whether a column comes whose values are worked out and stored: a copy, for which a server gives no reason."""
+    return any(
+        (column.generated and column.stored) or column.default_kind is DefaultKind.EXPRESSION
+        for column in _added(alter)
+    )
+
+
+def _has(alter: Alteration, kind: str) -> bool:
+    """Whether the table has had an index of this kind, and keeps it."""
+    kept = {(key.name or "").lower() for key in alter.keys}
+    return any(key.kind == kind and key.name.lower() in kept for key in alter.table.special_keys)
 
 
 def moves_or_nulls(alter: Alteration, action: ChangeColumn) -> bool:

@@ -14,7 +14,7 @@ from binwriter.sql.ddl.alter.clock import clock_of_alter, copies_by_zone, reads_
 from binwriter.sql.ddl.alter.converted_rows import converted
 from binwriter.sql.ddl.alter.counted import statistics_after
 from binwriter.sql.ddl.alter.foreign_keys import check_engine, renamed_parent
-from binwriter.sql.ddl.alter.innodb import note_copies
+from binwriter.sql.ddl.alter.innodb import makes_rows, note_copies
 from binwriter.sql.ddl.alter.limits import check_algorithm_and_lock, is_simple
 from binwriter.sql.ddl.alter.named import refuse_early, refuse_missing
 from binwriter.sql.ddl.alter.partitions import alter_partitions, maintained_missing
@@ -158,7 +158,7 @@ def _altered(run: DdlRun, old: Table, syntax: AlterTableSyntax) -> tuple[Alterat
     refuse_triggers(run, old, table.schema)
     _check_defaults(run, alteration)
     note_copies(alteration)
-    check_algorithm_and_lock(alteration)
+    check_algorithm_and_lock(alteration, makes_rows=makes_rows(alteration))
     return alteration, table
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.sql.ddl.alter.limits import adds_counter
 from binwriter.sql.ddl.alter.table import Alteration
 from binwriter.sql.ddl.table.warnings import counting_warnings, duplicate_key_warnings, hash_notes
 from binwriter.sql.grammar.deprecated_types import defined_columns
@@ -34,7 +35,8 @@ def alter_warnings(alter: Alteration, table: Table) -> Iterator[Diagnostic]:
     old = alter.table
     if order_is_ignored(alter, table):
         yield mysql_warning("ER_ORDER_BY_IGNORED", old.name)
-    if table.has_fulltext and not old.has_fulltext and old.engine.two_phase and not alter.affected_counts:
+    is_first = not old.has_fulltext or adds_counter(alter)
+    if table.has_fulltext and is_first and old.engine.two_phase and not alter.affected_counts:
         yield mysql_warning("HA_ERR_FTS_DOC_ID_ADDED")
 
 

@@ -19,8 +19,8 @@ from binwriter.sql.ddl.programs.origin import (
     maker_of,
     note_definer,
     schema_of,
+    sent_part,
     written_definer,
-    written_in_mode,
 )
 from binwriter.sql.functions import loadable
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
@@ -124,9 +124,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
         run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
     kept = kept_schedule(schedule, run.database, run.context, before=before, is_past=past)
-    body = (
-        (node.body, written_in_mode(node.body_text, run.context)) if node.body else (program.body, program.origin.body)
-    )
+    body = (node.body, sent_part(node.body_text, run)) if node.body else (program.body, program.origin.body)
     made_by = maker_of(run, node.definer)
     modified = run.context.start_microseconds
     origin = replace(program.origin, schedule=kept, body=body[1], made_by=made_by, modified=modified)

@@ -13,7 +13,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram
 from binwriter.sql.syntax.programs import ProgramKind, parts_of
 from binwriter.sql.syntax.table import TypeSyntax
-from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_double_quotes
+from binwriter.sql.text.modes import ANSI_QUOTES, as_written, with_backticks, with_double_quotes, without_stand_ins
 
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
@@ -29,8 +29,21 @@ def schema_of(run: DdlRun, schema: str | None) -> str:
 def origin_of(run: DdlRun, node: CreateProgram, returns: str = "") -> Origin:
     """The texts that SHOW and information_schema show of the new program, its maker and its times."""
     now = run.context.start_microseconds
-    body, parameters = (written_in_mode(text, run.context) for text in (node.body_text, node.parameters_text))
+    body, parameters = (sent_part(text, run) for text in (node.body_text, node.parameters_text))
     return Origin(body, parameters, returns, maker_of(run, node.definer), now, now)
+
+
+def sent_part(text: str, run: DdlRun) -> str:
+    """A part of the statement in its own quotes, where it is found in what was sent; else in those of the mode."""
+    if ANSI_QUOTES in run.context.variables.settings.sql_mode:
+        given = run.parsed.text
+        read = with_backticks(given, run.context.variables.profile.version_number)
+        if len(read) == len(given) and (place := read.rfind(plain := without_stand_ins(text))) >= 0:
+            end = place + len(plain)
+            while read[end : end + 1] == " " and given[end] != " ":  # a name in backticks is the shorter one
+                end += 1
+            return given[place:end]
+    return written_in_mode(text, run.context)
 
 
 def written_in_mode(text: str, context: StatementContext) -> str:

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.collations import (
     of_first,
     refuse_unconvertible,
     refuse_unfitting,
+    tell_of_no_characters,
 )
 from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.literals import wrong_bytes
@@ -335,7 +336,9 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if collation == BINARY_COLLATION_ID:
             return data
         try:
-            return collation_by_id(collation).decode_keeping(data)
+            text = collation_by_id(collation).decode_keeping(data)
+            tell_of_no_characters(text, collation_by_id(collation), context)
+            return text
         except CorruptLogError:
             shown = wrong_bytes(data, collation_by_id(collation))
             context.warn("ER_INVALID_CHARACTER_STRING", charset, shown)
