@@ -129,7 +129,7 @@ def _characters(value: object, target: Target, collation: Collation, width: int 
         if collation.charset in _OF_CHARACTERS:
             return _decoded(data, target, collation, width)
     except EncodeError:
-        return _replaced(value if isinstance(value, SourcedText) else text, target, collation)
+        return _replaced(value if isinstance(value, SourcedText) else text, target, collation, width)
     return in_charset(text, collation.charset)
 
 
@@ -157,18 +157,22 @@ def _well_formed(data: bytes, collation: Collation) -> int:
     return characters_of_bytes.well_formed(data, collation)
 
 
-def _replaced(text: str, target: Target, collation: Collation) -> str:
+def _replaced(text: str, target: Target, collation: Collation, width: int | None) -> str:
+    """With ? for what the set has not. A text that is too long besides is told to be one thing: what comes first
+    (captured: clusters/long_texts_of_other_sets)."""
     whole = text.whole() if isinstance(text, SourcedText) else len(text)
     if isinstance(text, SourcedText) and whole < len(text) and characters_of_bytes.encodes(text[:whole], collation):
         target.too_long()  # its last character is cut off; of one that is wrong before it that alone is said
         return text[:whole]
     kept: list[str] = []
     first_bad: int | None = None
-    for index, character in enumerate(text[:whole]):
+    for index, character in enumerate(text[:whole] if width is None else text[: min(whole, width)]):
         if not characters_of_bytes.encodes(character, collation):
             first_bad = index if first_bad is None else first_bad
             character = "?"
         kept.append(character)
+    if first_bad is None and width is not None:
+        return "".join([*kept, "?"])  # longer than the column is wide
     if isinstance(text, SourcedText):
         shown = printable(text.bytes(first_bad or 0), wide=text.source.mbminlen > 1)
     else:
