@@ -28,6 +28,7 @@ from binwriter.sql.store.target import Target
 _WITHOUT_ASCII = ("swe7",)  # Swedish letters stand where ASCII has brackets
 _OF_CHARACTERS = ("ascii",)  # columns keep no other bytes, though texts do (captured: clusters/bytes_beyond_ascii)
 _LAST_OF_ASCII = 0x7F
+_DIGITS_OF_MEMBERS = 5  # an ENUM has no more than 65,535
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
 _LARGEST_FIXED_POINT = (
     15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
@@ -320,7 +321,7 @@ def store_enum(value: object, target: Target) -> ColumnValue:
     position = _numbers_of(spec.members, spec.collation).get(member_key(text, spec.collation))
     if position is not None:
         return position
-    index = _plain_number(text)
+    index = _plain_number(text) if len(text) <= _DIGITS_OF_MEMBERS else None
     if index is None or not 0 <= index <= len(spec.members):
         target.truncated()
         return 0
@@ -338,6 +339,8 @@ def store_set(value: object, target: Target) -> ColumnValue:
         return mask & every
     text = _member_text(value, target)
     if not text:
+        if _ends_with_blank(value):
+            target.truncated()
         return 0
     numbers = _numbers_of(spec.members, spec.collation)
     numbers_of_parts = [numbers.get(member_key(part, spec.collation)) for part in text.split(",")]

@@ -27,10 +27,10 @@ def store_year(value: object, target: Target) -> ColumnValue:
     number = as_integer(value, target)
     if isinstance(number, (str, bytes)):
         return _year_from_text(number_text(number, INTEGER_IN_BYTES), target)
-    if isinstance(number, Decimal):
-        note_beyond(number, target, unsigned=number >= 0)
+    if isinstance(number, Decimal) and number >= 0:
+        note_beyond(number, target, unsigned=True)
     whole = whole_of(number) if isinstance(number, Decimal) else int(number)  # a DOUBLE is cut
-    is_below = isinstance(number, Decimal) and number < 0  # -0.3, too
+    is_below = not isinstance(number, int) and number < 0  # -0.3, too
     return _checked_year(-1 if is_below else whole, target, zero_is_2000=False)
 
 
