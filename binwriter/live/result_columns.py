@@ -161,7 +161,7 @@ def renderers_of(
     """How the text protocol sends the values of these columns."""
     return [
         partial(_filled, column.length, partial(_rendered, type_, encoded))
-        if column.flags & ColumnFlag.ZEROFILL and column.type != ColumnType.YEAR
+        if column.flags & ColumnFlag.ZEROFILL and column.type != ColumnType.YEAR and not type_.sent_bare
         else partial(_rendered, type_, encoded)
         for type_, column in zip(types, columns, strict=True)
     ]

@@ -167,7 +167,14 @@ def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: Stat
         context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
     if type(value) is int and is_shown_as_number(type_, column) and not (named and column.type is ColumnType.BLOB):
         return str(value)
-    return assigned_value(value, type_, column, context)
+    if not isinstance(value, JsonDocument):
+        return assigned_value(value, type_, column, context)
+    # what a document cannot be is an error of the variable (captured: clusters/documents_in_programs)
+    changes, context.changes_data = context.changes_data, True
+    try:
+        return assigned_value(value, type_, column, context, type_.source)
+    finally:
+        context.changes_data = changes
 
 
 def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:

@@ -295,8 +295,10 @@ def to_text(value: Any, type_: ExprType) -> Any:
 def sent_text(value: Any, type_: ExprType) -> Any:
     """A value that is not NULL as the text protocol sends it: str, or bytes for a binary string."""
     kind = type(value)
-    if kind is int and not type_.bit and type_.kind is Kind.INT:
+    if kind is int and not type_.bit and (type_.kind is Kind.INT or type_.sent_bare):
         text = "%d" % value  # noqa: UP031  of a million rows
+        if type_.sent_bare:
+            return text
     elif kind is float and type_.scale >= NOT_FIXED_SCALE:
         text = real_text(value, single=type_.single)  # as the protocol writes it, however wide
     else:

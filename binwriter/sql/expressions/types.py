@@ -107,7 +107,8 @@ class ExprType:
     column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
     unquestioned: a string that is no number where one is asked for is not complained of.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
-    text is. bits: a literal b'1', which is a number with a sign, where x'01' has none.
+    text is. bits: a literal b'1', which is a number with a sign, where x'01' has none. sent_bare: clients get such a
+    number without them, as what a stored function returns.
     """
 
     kind: Kind
@@ -125,6 +126,7 @@ class ExprType:
     ascii: bool = field(default=False, compare=False)
     plain: bool = field(default=False, compare=False)
     zeros: int = field(default=0, compare=False)
+    sent_bare: bool = field(default=False, compare=False)
     as_double: bool = field(default=False, compare=False)
     of_column: bool = field(default=False, compare=False)
     padded: int = field(default=0, compare=False)

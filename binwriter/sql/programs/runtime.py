@@ -21,9 +21,9 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.accounts import rights_of_definer
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.columns import column_type, reader
+from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.expressions.compile import is_constant
-from binwriter.sql.expressions.types import Coercibility, CompiledExpression
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Kind
 from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs import name_const
 from binwriter.sql.programs.entered import Entered
@@ -185,8 +185,11 @@ class ProgramRuntime:
 
         name = item_name(node, program.name, done=self.context.variables.behaviour.titles_done_items)
         text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
-        type_ = column_type(returns.spec)
-        type_ = replace(type_, coercibility=Coercibility.LITERAL)  # (captured: results_of_functions_as_texts)
+        # (captured: results_of_functions_as_texts, zeros_of_functions)
+        type_ = replace(column_type(returns.spec), coercibility=Coercibility.LITERAL)
+        if returns.zerofill or type_.kind is Kind.YEAR:
+            bare = type_.kind in (Kind.INT, Kind.YEAR)
+            type_ = replace(type_, zeros=type_of_column(returns).zeros, sent_bare=bare)
         if at_top and beforehand:
             evaluate(self.context, ())
         return CompiledExpression(type_, evaluate, text)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
-from binwriter.sql.expressions.types import Row, plain_bytes
+from binwriter.sql.expressions.types import ExprType, Row, plain_bytes
 from binwriter.sql.query.ordering import kept_rows
 
 # the rows of one source for the current outer row
@@ -24,9 +25,15 @@ def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[Sourc
         raise mysql_error("ER_VIEW_WRONG_LIST")
     is_merged = getattr(query, "may_be_merged", False)
     return tuple(
-        SourceColumn(name, type_, _moment if is_merged and is_instant(type_) else None, made_by=(query, index))
+        SourceColumn(
+            name, _as_column(type_), _moment if is_merged and is_instant(type_) else None, made_by=(query, index)
+        )
         for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
     )
+
+
+def _as_column(type_: ExprType) -> ExprType:
+    return replace(type_, sent_bare=False) if type_.sent_bare else type_
 
 
 def _moment(context: StatementContext, value: Any) -> Any:
