@@ -28,6 +28,7 @@ from binwriter.sql.text.digest_tokens import (
     token_table,
 )
 from binwriter.sql.text.lexer import COMMENT, ENDS, NAME, RUNS, SPACE, STRING, Lexeme, lexemes
+from binwriter.sql.text.words import BACKTICK
 
 _OPERATORS = pattern(r"->>|->|<=>|<<|>>|<=|>=|<>|!=|![!<>]|:=|\|\||&&|.", re.DOTALL)
 _NUMBER = pattern(r"0[xX][0-9a-fA-F]+|0b[01]+|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?")
@@ -156,7 +157,7 @@ class _Reader:
             self._numbered(word, end)
         elif kind == NAME:
             quote = word[0]
-            stream.named(word[1:-1].replace(quote * 2, quote))
+            stream.named(word[1:-1].replace(quote * 2, quote).replace(BACKTICK, quote))
         elif kind == "dollars":
             stream.add(DOLLARS)
         elif kind == "word":

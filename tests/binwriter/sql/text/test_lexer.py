@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from binwriter.errors import UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.lexer import COMMENT, NAME, SPACE, STRING, UNCLOSED, WORD, code_of, lexeme_at, lexemes, tokens
 from binwriter.sql.text.modes import with_backticks, with_bare_backslashes
-from binwriter.sql.text.words import BACKSLASH
+from binwriter.sql.text.words import BACKSLASH, BACKTICK
 from tests.binwriter.sql.text.capture_lexed import ANSWERS
 
 _PARTS = st.sampled_from([*"'\"`\\/*!-#\n @a1é>;\x00", "/*!", "/*!50000", "/*!99999", "*/"])
@@ -111,7 +110,7 @@ def _digest(text: str) -> str | None:
             return None
         word = piece[0]
         is_name = piece.lastgroup in (WORD, NAME) and word not in ("SELECT", "@a")
-        name = word[1:-1].replace("``", "`") if piece.lastgroup == NAME else word
+        name = word[1:-1].replace("``", "`").replace(BACKTICK, "`") if piece.lastgroup == NAME else word
         parts.append("?" if piece.lastgroup == STRING else f"`{name}`" if is_name else word)
     return " ".join(parts).replace(BACKSLASH, "\\").replace("@a", "@?")
 
