@@ -349,13 +349,19 @@ class PreparedStatements:
                 parsed = replace(parsed, text=with_values(prepared.sent, prepared.places, texts))
             parsed = _receiving(prepared, node, parsed)
             with in_database(self._runner, prepared.database, context):
-                if self._opened.are_others(name, parsed, context) or parameter_types.differ(
-                    before, kinds, prepared.counts
-                ):
+                opened = self._opened.known(name)
+                is_other = self._opened.are_others(name, parsed, context)
+                made_anew = context.executed_before and isinstance(parsed.node, versions.PREPARED_EACH_TIME)
+                if is_other or made_anew or parameter_types.differ(before, kinds, prepared.counts):
                     self._runner.session.statement_number += 1
                     self._counts["Com_stmt_reprepare"] += 1
                     self._counts["Com_stmt_prepare"] += 1
-                result: StatementResult = self._runner.run_in_program(parsed, context, clock)
+                try:
+                    result: StatementResult = self._runner.run_in_program(parsed, context, clock)
+                except MySQLError:
+                    if is_other and not self._can_be_prepared(parsed, context):
+                        self._opened.keep_old(name, opened)
+                    raise
             result = _headed(result, tuple(column.name for column in prepared.columns))
             if types is None or not types.depending:
                 return result
@@ -371,6 +377,16 @@ class PreparedStatements:
             self._running.discard(name)
             if cut is not None:
                 cut.values.forget()
+
+    def _can_be_prepared(self, parsed: ParsedStatement, context: StatementContext) -> bool:
+        database, told = self._runner.front_end.database_of(context), len(context.diagnostics)
+        try:
+            prepare_checks.check_prepared(parsed, database, context, has_parameters=False)
+        except MySQLError:
+            return False
+        finally:
+            del context.diagnostics[told:]
+        return True
 
     def deallocate(self, node: Deallocate) -> StatementResult:
         """DEALLOCATE PREPARE."""

@@ -18,10 +18,14 @@ from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.syntax.session import Set, SetUserVariable, SetVariable
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 
+# what a server prepares anew at each EXECUTE but the first (captured: clusters/prepared_again)
+PREPARED_EACH_TIME = (CreateTableSyntax, AlterTableSyntax)
 # Of each object that is opened: what defines it, and how often it was closed.
 _Versions = list[tuple[object, int]]
 
@@ -42,6 +46,15 @@ class OpenedObjects:
         versions = _versions(self._runner, parsed, context)
         if versions:
             self._known[name] = self._runner.session.server.definitions.count, versions
+
+    def known(self, name: str) -> tuple[int, _Versions] | None:
+        """To come back to where the statement cannot be prepared anew."""
+        return self._known.get(name)
+
+    def keep_old(self, name: str, old: tuple[int, _Versions] | None) -> None:
+        """It could not be prepared anew: each EXECUTE tries that again."""
+        if old is not None:
+            self._known[name] = -1, old[1]
 
     def are_others(self, name: str, parsed: ParsedStatement, context: StatementContext) -> bool:
         """Whether something that it opens was defined anew or closed since it was prepared."""
