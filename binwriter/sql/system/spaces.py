@@ -18,14 +18,14 @@ _EXTENT = 1 << 20
 _PAGES = 7  # of a new file
 _PAGE = 16384
 _OWN = "innodb_file_per_table"
-_FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
+FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
 
 
 def _spaces(sight: Sight) -> Iterator[tuple[str, str, int]]:
     """Name, file and the size of a page of each, in the order in which they were made."""
     number = _FIRST_SPACE
     for table in sorted(sight.tables(), key=lambda table: sight.data(table).born):
-        if table.engine.name != "InnoDB" or _is_shared(table):
+        if table.engine.name != "InnoDB" or shared_space(table):
             continue
         page = page_size(table)
         for name in (*space_names(table), *_fulltext_names(table, number)):
@@ -38,18 +38,19 @@ def _spaces(sight: Sight) -> Iterator[tuple[str, str, int]]:
             yield name, f"./{file}", _PAGE
 
 
-def _is_shared(table: Table) -> bool:
-    """Whether it lies in a tablespace that has a name."""
+def shared_space(table: Table) -> str:
+    """The name of the tablespace in which it lies with others; empty where it has its own."""
     named = next((option for option in table.options if "TABLESPACE" in option), None)
-    return named is not None and named != shown_tablespace(_OWN)
+    return "" if named is None or named == shown_tablespace(_OWN) else named.split("`", 1)[1].rsplit("`", 1)[0]
 
 
 def page_size(table: Table) -> int:
     """In bytes: that of KEY_BLOCK_SIZE, where the table is compressed."""
-    return 1024 * int(_option(table, "KEY_BLOCK_SIZE") or 0) or _PAGE
+    return 1024 * int(option_of(table, "KEY_BLOCK_SIZE") or 0) or _PAGE
 
 
-def _option(table: Table, name: str) -> str:
+def option_of(table: Table, name: str) -> str:
+    """The value of one of its options; empty where it has none."""
     values = (option.partition("=")[2] for option in table.options if option.upper().startswith(f"{name}="))
     return next(values, "").strip("`")
 
@@ -74,7 +75,7 @@ def tablespaces_extensions(sight: Sight) -> Iterator[Row]:
 def _fulltext_names(table: Table, number: int) -> Iterator[str]:
     base = f"{table.schema}/fts_{number:016x}"
     if table.has_fulltext:
-        yield from (f"{base}_{name}" for name in _FULLTEXT_COMMON)
+        yield from (f"{base}_{name}" for name in FULLTEXT_COMMON)
     for place, _ in enumerate(key for key in table.special_keys if key.kind == "FULLTEXT"):
         yield from (f"{base}_{place:016x}_index_{part}" for part in range(1, 7))
 
