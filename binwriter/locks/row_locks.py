@@ -319,12 +319,13 @@ class RowLocks:
         locks.waiting.append(request)
         owner.waits_since = next(_WAITS)
         owner.blockers, owner.realm = lambda: locks.blockers(request), RowLocks
+        before, owner.state = owner.state, owner.at_rows
         try:
             outcome = self._victimise(owner) if owner.timeout("innodb_deadlock_detect") else None
             if outcome is None:
                 outcome = self.turns.wait(owner, owner.timeout("innodb_lock_wait_timeout"))
         finally:
-            owner.blockers = None
+            owner.blockers, owner.state = None, before
             locks.waiting.remove(request)
             self._grant(locks)
         if outcome is Outcome.GRANTED:

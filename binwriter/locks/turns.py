@@ -113,7 +113,7 @@ class Owner:
     choice of a deadlock's victim. blockers: whom it waits for. turns: where its statement runs. holds: reasons why its
     statement cannot stand still in the middle. is_away: it lets others go on. until: when it will next, in seconds of
     time.monotonic(); pauses: how often it has. reads: what its statement reads. state: why it waits, in the words of
-    PROCESSLIST.
+    PROCESSLIST; at_rows: the same of a wait for a row.
     """
 
     number: int
@@ -129,6 +129,7 @@ class Owner:
     waits_since: int = 0  # the order in which waits for row locks began
     turns: Turns | None = None
     state: str = ""
+    at_rows: str = ""
     holds: int = 0
     is_away: bool = False
     until: float = 0.0

@@ -13,11 +13,17 @@ from pymysql.constants import CLIENT
 from binwriter.live.serving import Serving, Settings
 from binwriter.server.server import Server
 
+_ROWS = "SELECT * FROM d.r FOR UPDATE"
 _WAITS = (
     ("SELECT GET_LOCK('a', 5)", "SELECT GET_LOCK('a', 60)", "SELECT RELEASE_ALL_LOCKS()", "User lock"),
     ("LOCK TABLES d.t WRITE", "SELECT * FROM d.t", "UNLOCK TABLES", "Waiting for table metadata lock"),
     ("FLUSH TABLES WITH READ LOCK", "DELETE FROM d.t", "UNLOCK TABLES", "Waiting for global read lock"),
     ("LOCK INSTANCE FOR BACKUP", "ALTER TABLE d.t ADD b INT", "UNLOCK INSTANCE", "Waiting for backup lock"),
+    (_ROWS, "INSERT INTO d.r VALUES (1, 5) ON DUPLICATE KEY UPDATE b = 5", "ROLLBACK", "update"),
+    (_ROWS, "REPLACE INTO d.r VALUES (1, 5)", "ROLLBACK", "update"),
+    (_ROWS, "UPDATE d.r SET b = b + 1", "ROLLBACK", "updating"),
+    (_ROWS, "DELETE FROM d.r WHERE a = 1", "ROLLBACK", "updating"),
+    (_ROWS, "SELECT * FROM d.r FOR SHARE", "ROLLBACK", "executing"),
 )
 
 
@@ -32,6 +38,9 @@ def test_the_state_of_a_session_says_what_it_waits_for(tmp_path: Path) -> None:
             holder, waiter, reader = first.cursor(), second.cursor(), third.cursor()
             holder.execute("CREATE DATABASE d")
             holder.execute("CREATE TABLE d.t (a INT)")
+            holder.execute("CREATE TABLE d.r (a INT PRIMARY KEY, b INT)")
+            holder.execute("INSERT INTO d.r VALUES (1, 1), (2, 2)")
+            holder.execute("COMMIT")
             for takes, waits, gives, state in _WAITS:
                 holder.execute(takes)
                 thread = threading.Thread(target=waiter.execute, args=(waits,))
@@ -42,6 +51,7 @@ def test_the_state_of_a_session_says_what_it_waits_for(tmp_path: Path) -> None:
                     said = next((row[6] for row in reader.fetchall() if row[7] == waits), "")
                 holder.execute(gives)
                 thread.join()
+                waiter.execute("ROLLBACK")
                 assert (waits, said) == (waits, state)
 
 
