@@ -51,7 +51,7 @@ _BACKUP: Name = (BACKUP,)
 _WITHOUT_TABLE_LOCKS = frozenset({"InnoDB", "ARCHIVE", "BLACKHOLE", "ndbcluster"})
 _SYSTEM = frozenset({"information_schema", "performance_schema", "mysql", "sys"})
 
-# what PROCESSLIST says of a statement that waits for a row; of all others "executing" (asked of a 9.7.4: live/test_states)
+# what PROCESSLIST says of statements that wait for a row; of all others "executing" (live/test_states: a 9.7.4)
 _AT_ROWS = {"insert": "update", "replace": "update", "update": "updating", "delete": "updating"}
 
 

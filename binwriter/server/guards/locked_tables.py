@@ -211,6 +211,8 @@ def _check_ddl(runner: Execution, statement: BoundStatement) -> None:
         raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
     write = not (isinstance(node, exp.Drop) and behaviour.drops_read_locked)
     for schema, name in _changed_tables(runner, statement):
+        if _view_of(runner, schema, name) is not None and not isinstance(node, RenameTablesSyntax):
+            raise mysql_error("ER_TABLE_NOT_LOCKED", name)  # whatever is locked (captured: views_of_locked_tables)
         require_locked(runner, schema, name, write=write)
         if not behaviour.defines_by_triggers and (schema, name) not in runner.locked_aliases:
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)

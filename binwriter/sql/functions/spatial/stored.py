@@ -97,6 +97,7 @@ _BARE: dict[str, str] = {
     **dict.fromkeys(("st_astext", "st_aswkt", "st_aswkb", "st_asbinary"), "ER_WARN_SRS_NOT_FOUND_AXIS_ORDER"),
 }
 _ORDER_AT = 4
+_SHORTEST = 13  # bytes that are looked at: the system, the header, a number
 
 
 def stored(name: str, *, warns: bool = True) -> Callable[[Any, ExprType, StatementContext], Stored]:
@@ -111,11 +112,12 @@ def stored(name: str, *, warns: bool = True) -> Callable[[Any, ExprType, Stateme
             value = as_str(value, type_, context).encode()
         if name not in _OLD and name not in _BARE and len(value) >= _ORDER_AT:
             known_srid(int.from_bytes(value[:_ORDER_AT], "little"), context)
-        if value[_ORDER_AT : _ORDER_AT + 1] == b"\0":
-            if name == "st_asgeojson":
-                raise mysql_error("ER_GIS_INVALID_DATA", name)
+        order = value[_ORDER_AT : _ORDER_AT + 1]
+        if name in _OLD and name != "st_asgeojson" and order != b"\1" and len(value) >= _SHORTEST:
+            raise mysql_error("ER_GIS_DATA_WRONG_ENDIANESS")
+        if order == b"\0":
             if name in _OLD:
-                raise mysql_error("ER_GIS_DATA_WRONG_ENDIANESS")
+                raise mysql_error("ER_GIS_INVALID_DATA", name)
             value = value[:_ORDER_AT] + little_endian(value[_ORDER_AT:])
         try:
             number, geometry = geometry_of_bytes(value)
