@@ -129,7 +129,7 @@ def test_what_statements_change_in_them(seen: Seen) -> None:
     differ = {}
     for name, before in seen.fresh.items():
         after = seen.used[name]
-        if before is None or name in STAND_INS:
+        if before is None or name in STAND_INS or capture.MEASURED.match(name):  # the last were not captured
             continue
         assert after is not None, name
         wanted = kept.get(name, {"new": [], "gone": 0})
