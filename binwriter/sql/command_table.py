@@ -184,10 +184,10 @@ def _administration() -> Iterator[Command]:
     yield from _rows(
         T.NONE,
         """kill: KILL
-        empty_query:
         set_resource_group: SET RESOURCE | server RESOURCE_GROUP_ADMIN OR RESOURCE_GROUP_USER""",
     )
     yield from _rows(T.ALWAYS_UNDER_GTID, "set_role: SET ROLE")
+    yield from _rows(T.ALWAYS_UNDER_GTID, "empty_query:")  # comments alone, as mysql sends those of mysqlbinlog
     yield from _rows(T.ANSWERS_ROWS | T.QUERIES, "show_relaylog: SHOW | server REPLICATION SLAVE")
     yield from _rows(
         T.NOT_PREPARED,

@@ -161,3 +161,13 @@ def test_what_a_log_leaves_out_is_made_again(tmp_path: Path) -> None:
         assert session.execute("SELECT HEX(x), y FROM b").rows == (("61000000", 1), ("62000000", 3))
         session.execute("INSERT INTO n (b) VALUES (1)")
         assert session.execute("SELECT a FROM n").rows == ((20,), (21,))
+
+
+def test_comments_alone_are_no_transaction_without_a_gtid(injected: list[bytes], tmp_path: Path) -> None:
+    """mysql sends each line of comments of mysqlbinlog's output (a 9.7.4 with gtid_mode ON takes them)."""
+    session = Server(tmp_path / "other", ["gtid-mode=ON", "enforce-gtid-consistency=ON"]).connect()
+    assert session.run(statements(injected[:1])).error is None
+    for comment in ("# at 127", "-- [empty]", "/* a */"):
+        assert session.run(comment).error is None, comment
+    error = session.run("FLUSH STATUS").error
+    assert error is not None and error.code == 1782
