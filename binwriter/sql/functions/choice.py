@@ -89,7 +89,9 @@ def _nullif(call: Call) -> CompiledExpression:
     first, second = call.args
     given = taken(first, chosen_literal).eval
     collation = text_collation((first, second), call.scope, "nullif")
-    told = texts_beside.told_by_name(call.nodes, call.args, call.scope)
+    told = None
+    if not all(part.constant for part in call.args if part.type.kind is Kind.STRING):
+        told = texts_beside.told_by_name(call.nodes, call.args, call.scope)
     equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False, forgiving=told).eval
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:

@@ -12,10 +12,8 @@ from binwriter.sql.expressions.compile import compile_expression, compiles, is_c
 from binwriter.sql.expressions.conditions import texts_beside
 from binwriter.sql.expressions.conditions.branches import branch, first_that_holds, number_of_chosen, text_of_chosen
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
-from binwriter.sql.expressions.conditions.constants import without_moment
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import truth
-from binwriter.sql.expressions.moments.literal_moments import check_listed, name_of
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -29,6 +27,7 @@ from binwriter.sql.expressions.types import (
     chosen_literal,
     constant,
     taken,
+    text_type,
 )
 from binwriter.sql.expressions.unify import chosen_type
 
@@ -41,11 +40,9 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
+        conditions = _comparable(subject, conditions)
         subject = times_among_texts(subject, conditions)
-        for branch, condition in zip(node.args["ifs"], conditions, strict=True):
-            check_listed(node.this, subject.type, branch.this, condition, scope, in_case=True)
-        named = subject.type.kind.temporal
-        has_name = scope.context.variables.behaviour.wrong_moment_is_error and name_of(node.this, scope) is not None
+        forgiving = texts_beside.told_by_subject(node.this, subject, scope)
         conditions = [
             compare(
                 exp.EQ,
@@ -54,10 +51,9 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 collation=collation,
                 rounds=False,
                 exact=True,
-                forgiving=(named and texts_beside.told_by_name((node.this, branch.this), (subject, condition), scope))
-                or (without_moment if has_name else None),
+                forgiving=forgiving,
             )
-            for branch, condition in zip(node.args["ifs"], conditions, strict=True)
+            for condition in conditions
         ]
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
     default = node.args.get("default")
@@ -66,6 +62,22 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
+
+
+def _comparable(subject: CompiledExpression, conditions: Sequence[CompiledExpression]) -> list[CompiledExpression]:
+    """The subject says as what CASE compares: a text with moments as texts; a moment looks at the texts beside it in
+    each row (captured: clusters/cases_of_moments)."""
+    if subject.type.kind is Kind.STRING:
+        return [_shown(one, subject.type.collation) if one.type.kind.temporal else one for one in conditions]
+    if not subject.type.kind.temporal:
+        return list(conditions)
+    return list(map(texts_beside.asked_in_rows, conditions))
+
+
+def _shown(moment: CompiledExpression, collation: int) -> CompiledExpression:
+    own, inner = moment.type, moment.eval
+    type_ = text_type(own.length, collation, Coercibility.IMPLICIT)
+    return replace(moment, type=type_, eval=lambda context, row: to_text(inner(context, row), own))
 
 
 def _without_documents(

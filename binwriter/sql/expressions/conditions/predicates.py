@@ -167,8 +167,10 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         fold(node, node.this, operand.type, node.expressions, scope)
     listed = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=True)
     told, parts = None, (operand, *candidates)
-    if any(part.type.kind.temporal for part in parts) and _is_text_of_row(*parts):
+    of_text = operand.type.kind is Kind.STRING
+    if len(candidates) > 1 and any(part.type.kind.temporal for part in parts) and (of_text or _is_text_of_row(*parts)):
         told = texts_beside.told_of_list((node.this, *node.expressions), parts, scope)
+        operand = texts_beside.asked_in_rows(operand) if told and of_text else operand
     number = _KeptNumber(operand)
     names = [""] * len(candidates) if each_time else names_of(node.this, node.expressions)
     tests = [

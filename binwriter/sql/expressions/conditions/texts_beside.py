@@ -9,6 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.formats.records import replace
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import truncated
@@ -53,28 +54,59 @@ def keys_of(
 Told = Callable[[StatementContext, Any], tuple[int, ...]]
 
 
-def told_by_name(nodes: Sequence[exp.Expression], parts: Sequence[CompiledExpression], scope: Scope) -> Told | None:
-    """What a row's text means beside a column of dates or datetimes that is no moment, where NULLIF, CASE or a list
-    compares them; a DATETIME goes before a DATE. None where there are not both."""
-    if not scope.context.variables.behaviour.casts_texts:
-        return None
-    if not any(part.type.kind is Kind.STRING and not part.constant for part in parts):
+def told_by_name(
+    nodes: Sequence[exp.Expression], parts: Sequence[CompiledExpression], scope: Scope, *, names_all: bool = True
+) -> Told | None:
+    """What a text means beside dates or datetimes that is no moment, where NULLIF or a list compares them; a DATETIME
+    goes before a DATE. None where there are not both. names_all: also a moment that is no column has a name, that which
+    it is written by; else what is told has none."""
+    if not scope.context.variables.behaviour.casts_texts or not any(part.type.kind is Kind.STRING for part in parts):
         return None
     moments = [
-        (part.type.kind, name_of(column, scope) or column.name)
-        for column, part in zip((node.unnest() for node in nodes), parts, strict=True)
-        if part.type.kind in (Kind.DATE, Kind.DATETIME) and isinstance(column, exp.Column)
+        (part.type.kind, node, part)
+        for node, part in zip((node.unnest() for node in nodes), parts, strict=True)
+        if part.type.kind in (Kind.DATE, Kind.DATETIME)
     ]
-    kind, name = max(moments, key=lambda moment: moment[0] is Kind.DATETIME, default=(Kind.NULL, ""))
-    return partial(named_without_moment, name, kind) if moments else None
+    if not moments:
+        return None
+    kind, node, part = max(moments, key=lambda moment: moment[0] is Kind.DATETIME)
+    if isinstance(node, exp.Column):
+        return partial(named_without_moment, name_of(node, scope) or node.name, kind)
+    if names_all:
+        return partial(named_without_moment, part.text, kind)
+    return partial(no_moment, replace(part, constant=True), False)
+
+
+def told_by_subject(node: exp.Expression, subject: CompiledExpression, scope: Scope) -> Told | None:
+    """What a text that is none means beside the moment that CASE is of: its column is named, and the row; what is no
+    column is not."""
+    kind = subject.type.kind
+    if kind not in (Kind.DATE, Kind.DATETIME) or not scope.context.variables.behaviour.casts_texts:
+        return None
+    if isinstance(column := node.unnest(), exp.Column):
+        return partial(named_without_moment, name_of(column, scope) or column.name, kind)
+    return partial(no_moment, replace(subject, constant=True), False)
+
+
+def asked_in_rows(part: CompiledExpression) -> CompiledExpression:
+    """A constant text that is looked at in each row."""
+    return replace(part, constant=False) if part.type.kind is Kind.STRING and part.constant else part
 
 
 def told_of_list(nodes: Sequence[exp.Expression], parts: Sequence[CompiledExpression], scope: Scope) -> Told | None:
     """The same for IN with a list; the first of the parts is the operand. A text that is looked for becomes a moment
     once for a row, or a number where the list has one."""
-    told = told_by_name(nodes, parts, scope)
-    if told is None or parts[0].type.kind is not Kind.STRING:
-        return told
+    if parts[0].type.kind is not Kind.STRING:
+        pairs = zip(nodes, parts, strict=True)
+        known = [
+            (node, part)
+            for node, part in pairs
+            if isinstance(node.unnest(), exp.Column) or part.type.kind not in (Kind.DATE, Kind.DATETIME)
+        ]
+        return told_by_name([node for node, _ in known], [part for _, part in known], scope)
+    told = told_by_name(nodes, parts, scope, names_all=False)
+    if told is None:
+        return None
     if any(part.type.kind in (Kind.INT, Kind.DECIMAL, Kind.REAL) for part in parts):
         return without_moment
     place = f"list {id(nodes[0])}"
