@@ -147,6 +147,13 @@ def cost_of_all(table: Table, rows: int) -> float:
     return base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * rows
 
 
+def cost_of_whole(table: Table, used: frozenset[int] | None, rows: int) -> float:
+    """The same, or what an index costs that has all the columns used."""
+    covering = _shortest_covering(table, used, clustered_key(table))
+    all_rows = cost_of_all(table, rows)
+    return all_rows if covering is None else min(all_rows, _COVERED_BASE + COVERED_ROW * rows)
+
+
 def cost_of_ranges(table: Table, rows: int, ranges: int, *, is_covered: bool) -> float:
     """What ranges of a key with so many rows cost. is_covered: the key has all that is asked, or is InnoDB's own."""
     if table.engine.name == "MEMORY":
@@ -273,5 +280,8 @@ _WIDTHS |= {"DATETIME2": 5, "LONGLONG": 8, "DOUBLE": 8, "ENUM": 1, "SET": 1}
 def _width(table: Table, column: int) -> int:
     """Bytes of a column in a key, the NULL flag and a length prefix included."""
     spec = table.columns[column].spec
+    if spec.type is ColumnType.NEWDECIMAL:
+        width = sum(4 * (digits // 9) + (digits % 9 + 1) // 2 for digits in (spec.precision - spec.scale, spec.scale))
+        return width + spec.nullable
     width = _WIDTHS.get(spec.type.name, spec.length + 2 if spec.type.name == "VARCHAR" else spec.length or 8)
     return width + spec.nullable

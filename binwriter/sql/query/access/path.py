@@ -310,6 +310,11 @@ class AccessPath:
         return self._used is not None and key is not None and covers(table, key, self._used, clustered_key(table))
 
     @property
+    def used(self) -> frozenset[int] | None:
+        """The columns that are read of the table, None for all."""
+        return self._used
+
+    @property
     def has_ranges(self) -> bool:
         """Whether constants bound a range of some key, be it read or not."""
         return any(key_conditions(key, self._conditions) for key in self._data.definition.keys)

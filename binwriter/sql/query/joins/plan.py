@@ -6,17 +6,16 @@ that its rows come in their order, and with each of them its partners from the l
 the inner table. Costs, for tables of one page: 0.25 for a scan (more for other engines than InnoDB), 0.1 for each pair
 of rows, 0.35 for each row looked up.
 
-A SELECT of one table is `access.path`'s; what is not flat (joins in parentheses, STRAIGHT_JOIN, LATERAL) is read in the
-order of its text.
+A SELECT of one table is `access.path`'s; what is not flat (joins in parentheses, LATERAL) is read in the order of its
+text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import permutations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
@@ -27,12 +26,16 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.path import PathRows
+from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins import lookups
+from binwriter.sql.query.joins.key_order import has_own_order, in_key_order
 from binwriter.sql.query.loops import FromNode, TableNode, TableRows
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
+    from binwriter.sql.query.joins.checked_ranges import CheckedTable
     from binwriter.sql.query.joins.mixed import MixedEquality
+    from binwriter.sql.query.joins.planner import Planner, Step
 
 PAIR, LOOKUP = 0.1, 0.35
 _PAGE = 0.25
@@ -45,11 +48,21 @@ SHARES: dict[type[exp.Expression], float] = {
     exp.NEQ: 0.9,
 }
 _NOT_UNIQUE = 0.001
-_LEAST_GUESS, _GUESSED_SHARE, _MOST_GUESSED_OF = 2.0, 0.12, 101
+_LEAST_GUESS, _VALUES_OF_KEY, _VALUES_OF_BEGINNING, _MOST_GUESSED_OF = 2.0, 9, 10, 100
 _MOST_TABLES = 5
 _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 
 Rows = Sequence[Sequence[Any]]
+COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
+"""Engines that know how many rows a table has: one of at most one row is read before the join is planned."""
+
+
+class PlannerOf(Protocol):
+    """Makes what chooses the order, for the rows that there are and tables of one row."""
+
+    def __call__(
+        self, join: PlannedJoin, context: StatementContext, rows: list[Rows], constants: frozenset[int]
+    ) -> Planner: ...
 
 
 def scan_cost(table: Table | None, rows: int) -> float:
@@ -83,7 +96,24 @@ def rows_of_a_value(
         return data.statistics.rows_of_a_value(columns, len(data), distinct) + _NOT_UNIQUE
     if engine.name == "MEMORY":
         return _LEAST_GUESS
-    return max(_LEAST_GUESS, _GUESSED_SHARE * min(count, _MOST_GUESSED_OF))
+    if isinstance(data, TableData) and data.statistics.are_counted:
+        return data.statistics.whole_rows_of_a_value(columns, len(data), lambda: distinct_of(rows(), columns))
+    count = min(count, _MOST_GUESSED_OF)
+    if any(key.columns == tuple(columns) for key in data.definition.keys):
+        return max(_LEAST_GUESS, count / _VALUES_OF_KEY)
+    return max(_LEAST_GUESS, 1 + count / _VALUES_OF_BEGINNING)
+
+
+def distinct_of(rows: Iterable[Sequence[Any]], columns: Sequence[int]) -> int:
+    """How many values there are of some columns; each that has a NULL is another one (myisam_stats_method)."""
+    values, others = set(), 0
+    for row in rows:
+        value = tuple(row[column] for column in columns)
+        if None in value:
+            others += 1
+        else:
+            values.add(value)
+    return len(values) + others
 
 
 def _whole_size(read: object, context: StatementContext) -> int | None:
@@ -97,7 +127,9 @@ class PlannedTable:
 
     share: of its rows that conditions are thought to keep. fixed: columns that equal constants. needs: the tables that
     its condition names. materialised: a derived table that is not merged into the query. equal: its columns of whole
-    numbers, and what they must equal: other pairs need not be asked, since nobody could notice.
+    numbers, and what they must equal: other pairs need not be asked, since nobody could notice. checked: how a range of
+    it may be read for each row in front of it; whole: reads its rows as the table has them. straight: STRAIGHT_JOIN
+    stands before it.
     """
 
     node: TableNode
@@ -109,17 +141,21 @@ class PlannedTable:
     needs: frozenset[int] = frozenset()
     materialised: bool = False
     equal: tuple[tuple[int, tuple[int, int]], ...] = ()
+    checked: CheckedTable | None = None
+    whole: RowReader | None = None
+    straight: bool = False
 
 
 @dataclass(frozen=True)
 class PlannedJoin:
     """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated;
-    mixed: those of texts with other kinds. counts: its rows are given as they are found. is_quiet: what it asks of rows
-    does nothing but compare, so that it is all one when they are read."""
+    mixed: those of texts with other kinds. planner_of: makes what chooses the order. counts: its rows are given as they
+    are found. is_quiet: what it asks of rows does nothing but compare, so that it is all one when they are read."""
 
     tables: tuple[PlannedTable, ...]
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
     plain: FromNode
+    planner_of: PlannerOf
     mixed: tuple[MixedEquality, ...] = ()
     counts: bool = False
     is_quiet: bool = False
@@ -144,27 +180,23 @@ class PlannedJoin:
         return interrupts.stepped(self.tables[position].node.read(context, row))
 
     def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:
-        order = self._cheapest(rows)
-        self._tell(context, order, rows)
+        plan = self._plan(context, rows)
+        order = list(plan)
+        self._tell(context, plan)
         combinations: list[tuple[Sequence[Any], ...]] = [()]
         for place, position in enumerate(order):
             before = order[:place]
-            combinations = list(self._joined(context, row, combinations, before, position, rows))
+            combinations = list(self._joined(context, row, combinations, before, position, rows, plan))
         for combination in combinations:
             self._fill(row, order, combination)
             yield
 
-    def _tell(self, context: StatementContext, order: Sequence[int], rows: list[Rows]) -> None:
+    def _tell(self, context: StatementContext, plan: Mapping[int, Step | None]) -> None:
         """Which tables are read as a whole, for the status flags."""
-        constant: list[int] = []
-        for place, position in enumerate(order):
-            node = self.tables[position].node
-            if len(constant) == place and self._is_constant(position, constant):
-                constant.append(position)
-                continue
-            looked_up = self._looked_up(position, order[:place], rows) is not None
-            if not looked_up and isinstance(node.read, PathRows) and node.read.path.reads_all(context):
-                node.read.path.tell(context)
+        for position, step in plan.items():
+            read = self.tables[position].node.read
+            if step is not None and step.index is None and isinstance(read, PathRows) and read.path.reads_all(context):
+                read.path.tell(context)
 
     def _fill(self, row: list[Any], sequence: Sequence[int], combination: Sequence[Sequence[Any]]) -> None:
         for position, values in zip(sequence, combination, strict=True):
@@ -178,18 +210,30 @@ class PlannedJoin:
         sequence: Sequence[int],
         position: int,
         rows: list[Rows],
+        plan: Mapping[int, Step | None],
     ) -> Iterator[tuple[Sequence[Any], ...]]:
         """The combinations so far, of the tables of the sequence, with the rows of one more table."""
         table, slot = self.tables[position], self.tables[position].node.slot
         tests, nulls = self._tests(set(sequence), position), (None,) * table.node.columns
-        looked_up = self._looked_up(position, sequence, rows) is not None
+        step, constant = plan[position], {known for known, read in plan.items() if read is None}
+        looked_up = step is None or step.index is not None
+        checked = None
+        if not looked_up and table.checked is not None and sequence:
+            checked = table.checked.beside(set(sequence), constant)
         if not looked_up:
             self._convert(context, before, sequence, position, rows)
         text = self._text_sought(position, sequence) if looked_up else None
-        if table.outer or looked_up:
-            partners = self._partners(context, sequence, position, rows[position]) if looked_up and not text else None
+        whole, data = rows[position], table.node.data
+        key = None if step is None or step.index is None else step.index.key
+        is_sorted = key is not None and data is not None and step is not None and has_own_order(key, step.parts, data)
+        if is_sorted and key is not None and data is not None:
+            whole = in_key_order(whole, data.definition, key)
+        if checked is not None and table.whole is not None:
+            whole = list(interrupts.stepped(table.whole(context, row)))
+        if table.outer or looked_up or checked is not None:
+            partners = self._partners(context, sequence, position, whole) if looked_up and not text else None
             inside: Iterable[Sequence[Any]] = (
-                () if partners or text else rows[position] if looked_up else rows[position][::-1]
+                () if partners or text or checked is not None else whole if looked_up else whole[::-1]
             )
             given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
             for combination in before:
@@ -197,9 +241,11 @@ class PlannedJoin:
                 matched = False
                 if text is not None:
                     value = combination[sequence.index(text.text[0])][text.text[1]]
-                    inside = [] if value is None else text.found(context, value, rows[position], 1 + given)
+                    inside = [] if value is None else text.found(context, value, whole, 1 + given)
                 elif partners is not None:
                     inside = partners(combination)
+                elif checked is not None:
+                    inside = checked.inside(context, row, whole)
                 for values in inside:
                     if interrupts.asked:
                         interrupts.step()
@@ -285,36 +331,45 @@ class PlannedJoin:
 
     # --- the order ----------------------------------------------------------------------------------------------------
 
-    def _cheapest(self, rows: list[Rows]) -> list[int]:
+    def _plan(self, context: StatementContext, rows: list[Rows]) -> dict[int, Step | None]:
+        """The tables in the order in which they are read, and how; nothing is said of those of one row."""
         constant: list[int] = []
-        while True:
-            more = [n for n in range(len(self.tables)) if n not in constant and self._is_constant(n, constant)]
-            if not more:
-                break
-            constant += more
-        rest = sorted((n for n in range(len(self.tables)) if n not in constant), key=lambda n: self._known(n, rows))
-        possible = (order for order in permutations(rest) if self._is_possible((*constant, *order)))
-        if len(rest) > _MOST_TABLES:
-            return [*constant, *sorted(rest)]
-        return [*constant, *min(possible, key=lambda order: round(self._cost(constant, order, rows), 6))]
+        while more := [
+            n for n in range(len(self.tables)) if n not in constant and self._is_constant(n, constant, rows)
+        ]:
+            constant += more[:1]
+        planner = self.planner_of(self, context, rows, frozenset(constant))
+        steps = planner.plan() if len(planner.tables) <= _MOST_TABLES else planner.costs_of(sorted(planner.tables))
+        return {**dict.fromkeys(constant), **{step.slot: step for step in steps}}
 
-    def _known(self, position: int, rows: list[Rows]) -> int:
+    def expected_rows(self, position: int, rows: list[Rows]) -> int:
         """How many rows the server expects: of a whole InnoDB table those that its statistics know of."""
         data, count = self.tables[position].node.data, len(rows[position])
         whole = isinstance(data, TableData) and data.definition.engine.two_phase and len(data) == count
         return data.statistics.rows(count) if isinstance(data, TableData) and whole else count
 
-    def _is_possible(self, order: Sequence[int]) -> bool:
-        """An outer join's inner table comes behind those that its condition names."""
-        return all(self.tables[n].needs <= set(order[:place]) for place, n in enumerate(order) if self.tables[n].outer)
+    def is_possible(self, order: Sequence[int]) -> bool:
+        """An outer join's inner table comes behind those that its condition names, that of STRAIGHT_JOIN behind all
+        that stand before it."""
+        return all(self.behind(n) <= set(order[:place]) for place, n in enumerate(order))
 
-    def _is_constant(self, position: int, constant: Sequence[int]) -> bool:
-        """At most one row: a unique key all of whose columns equal constants."""
+    def behind(self, position: int) -> set[int] | frozenset[int]:
+        """The tables in front of which one may not be read."""
         table = self.tables[position]
-        if table.node.data is None or table.outer:
+        if table.straight:
+            return set(range(position)) | (table.needs if table.outer else frozenset())
+        return table.needs if table.outer else frozenset()
+
+    def _is_constant(self, position: int, constant: Sequence[int], rows: list[Rows]) -> bool:
+        """At most one row: a unique key all of whose columns equal constants, or an engine that counts rows exactly."""
+        table = self.tables[position]
+        if table.node.data is None or table.outer or table.straight:
             return False
+        definition = table.node.data.definition
+        if definition.engine.name in COUNTS_EXACTLY and definition.partitioning is None and len(rows[position]) <= 1:
+            return len(rows[position]) == len(table.node.data)
         fixed = set(table.fixed) | {own for own, other in self._linked(position) if other in constant}
-        return any(key.unique and set(key.columns) <= fixed for key in table.node.data.definition.keys)
+        return any(key.unique and set(key.columns) <= fixed for key in definition.keys)
 
     def _linked(self, position: int) -> Iterator[tuple[int, int]]:
         """(own column, other table) of each equality with another table."""
@@ -322,46 +377,3 @@ class PlannedJoin:
             for own, other in ((left, right), (right, left)):
                 if own[0] == position:
                     yield own[1], other[0]
-
-    def _not_led_to(self, position: int) -> set[int]:
-        """Its texts that equal columns of other kinds: no key of texts leads to them."""
-        return {mixed.text[1] for mixed in self.mixed if mixed.text[0] == position}
-
-    def _looked_up(self, position: int, done: set[int] | Sequence[int], rows: list[Rows]) -> float | None:
-        """How many rows a key finds for each row before it; None without such a key."""
-        table = self.tables[position]
-        linked = {own for own, other in self._linked(position) if other in done} - self._not_led_to(position)
-        if table.node.data is None:  # a materialised table gets a key for this
-            return 1.0 if table.materialised and linked else None
-        fixed = linked | table.fixed
-        best: float | None = None
-        for key in table.node.data.definition.keys:
-            if key.columns[0] not in fixed or not linked & set(key.columns):
-                continue
-            if key.unique and set(key.columns) <= fixed:
-                return 1.0
-            used = []
-            for column in key.columns:
-                if column not in fixed:
-                    break
-                used.append(column)
-            share = rows_of_a_value(table.node.data, used, len(rows[position]), lambda: rows[position])
-            best = share if best is None else min(best, share)
-        return best
-
-    def _cost(self, constant: Sequence[int], order: Sequence[int], rows: list[Rows]) -> float:
-        total, sofar, done = 0.0, 1.0, list(constant)
-        for position in order:
-            table, count = self.tables[position], self._known(position, rows)
-            data = table.node.data
-            scan = scan_cost(None if data is None else data.definition, count) + PAIR * sofar * count
-            expected = self._looked_up(position, done, rows)
-            if expected is not None and LOOKUP * sofar * expected <= scan:
-                total += LOOKUP * sofar * expected
-                sofar *= expected * table.share
-            else:
-                total += scan
-                linked = sum(1 for _, other in self._linked(position) if other in done)
-                sofar *= count * table.share * max(EQUAL_SHARE, 1 / max(1, count)) ** linked
-            done.append(position)
-        return total

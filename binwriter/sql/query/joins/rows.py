@@ -250,7 +250,9 @@ class JoinedRows:
         tree, more = self.order.ordered()
         tree, where = self._with_sought(self._with_partners(tree)), self._where_of_variables() or self.where
         if isinstance(tree, JoinNode):
-            tree = with_checked_ranges(tree, self.conditions, [table.reader for table in self.tables])
+            tree = with_checked_ranges(
+                tree, self.conditions, [table.reader for table in self.tables], set(self.order.whole())
+            )
         if more is not None:
             where = both(more, where)
         if isinstance(tree, JoinNode) and tree.partners is not None and self._is_one_equality():

@@ -13,9 +13,11 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins import mixed
+from binwriter.sql.query.joins.checked_ranges import CheckedTable, bounds_of
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
 from binwriter.sql.query.joins.partners import equalities, is_whole, on_sees_all
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
+from binwriter.sql.query.joins.select_orders import equal_terms, planner_of
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import nodes_in
@@ -30,24 +32,36 @@ def planned(
     leaves = _flat(select, tree)
     if leaves is None or len(leaves) != len(sources):
         return tree
-    given = select.args.get("joins") or ()
+    given: Sequence[exp.Expression] = select.args.get("joins") or ()
     operands = [select.args["from_"].this, *(join.this for join in given)]
-    joins = [*given, None] if _is_right(given) else [None, *given]
-    conditions = list(conjuncts(where))
-    for (_, _, is_left), join in zip(leaves, joins, strict=True):
-        conditions += [] if join is None or is_left else conjuncts(join.args.get("on"))
+    joins = [given[0], None, *given[1:]] if _is_right(given) else [None, *given]
+    conditions, kept = list(conjuncts(where)), [is_left for _, _, is_left in leaves]
+    for n, join in enumerate(joins):
+        conditions += [] if join is None or kept[n] else conjuncts(join.args.get("on"))
+    while lost := [n for n, is_kept in enumerate(kept) if is_kept and _refused(conditions, sources[n])]:
+        for n in lost:  # its own condition holds of all rows then
+            kept[n], join = False, joins[n]
+            conditions += [] if join is None else conjuncts(join.args.get("on"))
     links: list[_Link] = []
     own: list[list[_Link]] = []  # of each table's ON
+    by_names: dict[bool, list[_Link]] = {False: [], True: []}  # by outer joins or not
+
+    def place(column: exp.Expression) -> tuple[int, int] | None:
+        return _place(column, sources)
+
     tables = []
     more = [*conditions, *_carried(conditions, sources)]
-    for n, ((leaf, condition, outer), join) in enumerate(zip(leaves, joins, strict=True)):
-        outer = outer and not any(rejects_null(term, sources[n]) for term in conditions)
+    all_straight = any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ())
+    for n, ((leaf, condition, _), join) in enumerate(zip(leaves, joins, strict=True)):
+        outer, checked, whole = kept[n], None, None
         needs = frozenset(range(n)) or frozenset({1})
         before = len(links)
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
             links += _links(on, sources)
-            links += equal_by_name(join, n, sources)
+            by_name = list(equal_by_name(join, n, sources))
+            links += by_name
+            by_names[kept[n]] += by_name
             if on:
                 named = (_place(column, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
@@ -58,8 +72,28 @@ def planned(
             alone = Scope(scope.context, (sources[n],), clause="where clause")
             path = AccessPath(leaf.data, None if outer else _and(more), alone, used, joined=True)
             node = replace(leaf, read=PathRows(path))
+            definition = leaf.data.definition
+            if definition.partitioning is None and not path.has_ranges:
+                terms = conjuncts(join.args.get("on")) if outer and join is not None else conditions
+                inside = scope.within("where clause", aggregates=None, listed={})
+                bounds = bounds_of(terms, n, definition, place, inside)
+                checked = CheckedTable(leaf.slot, definition, path.used, bounds) if bounds else None
+                whole = PathRows(AccessPath(leaf.data, None, alone, joined=True)) if bounds else None
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
-        tables.append(PlannedTable(node, sources[n], condition, outer, needs=needs, materialised=materialised))
+        straight = n > 0 and (all_straight or (join is not None and _is_straight(join)))
+        tables.append(
+            PlannedTable(
+                node,
+                sources[n],
+                condition,
+                outer,
+                needs=needs,
+                materialised=materialised,
+                checked=checked,
+                whole=whole,
+                straight=straight,
+            )
+        )
     links += _links(conditions, sources)
     known = []
     quiet_on = on_sees_all(given, scope) and equalities([join.args.get("on") for join in given], scope) is not None
@@ -72,7 +106,14 @@ def planned(
         known.append(replace(table, fixed=frozenset(fixed), share=share, equal=tuple(equal)))
     counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
     mixed_links = _mixed(links, sources, scope)
-    return PlannedJoin(tuple(known), tuple(links), tree, mixed_links, counts, quiet and not mixed_links)
+    asked, own_on = [*more, *equal_terms(by_names[False], sources)], dict[int, list[exp.Expression]]()
+    for n, join in enumerate(joins):
+        if kept[n]:
+            used_here = [link for link in by_names[True] if link[0][0] == n]
+            asked_on = () if join is None else conjuncts(join.args.get("on"))
+            own_on[n] = [*asked_on, *equal_terms(used_here, sources)]
+    planner = planner_of(asked, own_on, sources, place, _share)
+    return PlannedJoin(tuple(known), tuple(links), tree, planner, mixed_links, counts, quiet and not mixed_links)
 
 
 def _equal(position: int, links: Sequence[_Link], sources: Sequence[Source]) -> Iterator[tuple[int, tuple[int, int]]]:
@@ -118,19 +159,11 @@ def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth
     operands = (select.args["from_"].this, *(join.this for join in joins))
     if any(isinstance(operand, (JsonTable, exp.Lateral)) for operand in operands):
         return None
-    if _is_right(joins) and isinstance(tree, JoinNode):
-        inner, outer = tree.right, tree.left
-        if isinstance(inner, TableNode) and isinstance(outer, TableNode):
-            return [(inner, tree.condition, True), (outer, None, False)]
-    for join in joins:
-        if join.text("side").upper() not in ("", "LEFT") or join.text("kind").upper() == "STRAIGHT":
-            return None
-        if join.text("kind").upper() == "STRAIGHT_JOIN" or join.text("method").upper() == "STRAIGHT_JOIN":
+    for join in joins[1:] if _is_right(joins) else joins:
+        if join.text("side").upper() not in ("", "LEFT"):
             return None
         if isinstance(join.this, exp.Paren) or join.this.args.get("joins"):
             return None
-    if any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ()):
-        return None
     flat: list[tuple[TableNode, Truth | None, bool]] = []
     while isinstance(tree, JoinNode):
         if not isinstance(tree.right, TableNode):
@@ -140,12 +173,23 @@ def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth
     if not isinstance(tree, TableNode):
         return None
     flat.append((tree, None, False))
-    return flat[::-1] if len(flat) == len(joins) + 1 > 1 else None
+    by_text = sorted(flat, key=lambda leaf: leaf[0].slot)
+    return by_text if len(flat) == len(joins) + 1 > 1 else None
+
+
+def _is_straight(join: exp.Expression) -> bool:
+    """Whether the table behind it is read behind the one in front of it."""
+    return any(join.text(word).upper().startswith("STRAIGHT") for word in ("kind", "method"))
+
+
+def _refused(conditions: Sequence[exp.Expression], source: Source) -> bool:
+    """Whether a condition lets no row through of which the table has NULLs only."""
+    return any(rejects_null(term, source) for term in conditions)
 
 
 def _is_right(joins: Sequence[exp.Expression]) -> bool:
-    """One RIGHT JOIN of two tables."""
-    return len(joins) == 1 and joins[0].text("side").upper() == "RIGHT"
+    """Whether RIGHT JOIN stands between the first two tables."""
+    return bool(joins) and joins[0].text("side").upper() == "RIGHT"
 
 
 def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
