@@ -206,6 +206,12 @@ class Behaviour:
     privileges of its columns.
 
     The server:
+    rereads_changed_rows: an UPDATE of several tables compares rows of the first one as it has changed them meanwhile.
+    switches_have_defaults: SET x = DEFAULT of a switch that only sessions have does something (captured:
+    switches_to_default_mixed).
+    tells_malformed_gtids: in gtid_next, before there were tags. purges_without_mode: gtid_purged may be set though
+    gtid_mode is OFF.
+    counters_step_back: a smaller auto_increment_increment goes on from the last value (InnoDB).
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
@@ -458,6 +464,11 @@ class Behaviour:
     shows_selected: bool = False
     conflicts_ask_at_once: bool = False
 
+    rereads_changed_rows: bool = False
+    switches_have_defaults: bool = True
+    tells_malformed_gtids: bool = False
+    purges_without_mode: bool = False
+    counters_step_back: bool = False
     finds_next_event: bool = True
     counts_refused_rows: bool = False
     autocommit_leaves_transactions: bool = False

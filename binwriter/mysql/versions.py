@@ -49,6 +49,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "tells_malformed_gtids": True,  # captured: gtids_not_taken_statement
+        "purges_without_mode": True,
+        "counters_step_back": True,  # captured: counters_of_smaller_steps_row; of 8.0 not
         "names_behind_commas": True,  # captured: 5.5.20/errors_of_commas_statement; so the sources of 5.1 to 5.7
         "collates_numbers": False,  # of its source
         "moments_take_texts": False,  # captured: 5.5.20 and 5.7.18/texts_beside_moments_row
@@ -122,7 +125,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "names_missing_database": False,
         "names_key_only": False,
         "rewrites_partitions": False,
-        "alter_asks_clock": False,  # not captured
         "recodes_in_place": False,
         "accounts_by_8_0": False,
         "joins_subqueries": False,
@@ -159,6 +161,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "tells_malformed_gtids": False,
+        "purges_without_mode": False,
+        "rereads_changed_rows": True,  # captured: joined_rows_changed_early_row
         "warns_of_spatial_names": False,
         "do_forgives": True,  # assumed of 5.6, of which nothing was captured
         "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed; of 5.6 by its source
@@ -215,6 +220,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "counters_step_back": False,
+        "alter_asks_clock": False,  # it has no moments with defaults but TIMESTAMP
         # captured: rights_asked_statement
         "privileges_apart": ",",
         "denies_unknown_routines": False,
@@ -256,6 +263,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "switches_have_defaults": False,
         "denies_dropped_routines": False,
         "super_before_views": True,
         "shows_selected": True,

@@ -26,7 +26,8 @@ def _gtid_purged(server: ServerState, timestamp: int) -> None:
     text = str(server.variables.get("gtid_purged"))
     server.variables.compute("gtid_purged", lambda: str(server.gtids.purged))
     if not server.variables.behaviour.gtid_purged_grows:
-        server.gtids.check_first_purged(mode=str(server.variables.get("gtid_mode")))
+        without_mode = server.variables.behaviour.purges_without_mode
+        server.gtids.check_first_purged("" if without_mode else str(server.variables.get("gtid_mode")))
     server.gtids.set_purged(text, in_table=server.profile.writes_gtids(gtid_mode_on=False))
     if server.keeper is not None:
         server.keeper.keep(server)  # no file of the log will tell of it

@@ -27,7 +27,7 @@ from binwriter.mysql.variables.rules import (
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
 from binwriter.mysql.variables.settings import Settings, settings_of
-from binwriter.mysql.variables.spec import Scope, Value, Variable, VariableTable
+from binwriter.mysql.variables.spec import Kind, Scope, Value, Variable, VariableTable
 from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
@@ -302,7 +302,8 @@ class SessionVariables:
         if "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         if variable.scope is Scope.SESSION:
-            return variable.default
+            stays = variable.kind is Kind.BOOL and not self.behaviour.switches_have_defaults
+            return self.get(variable.name) if stays else variable.default
         value = self.global_variables.get(self.table.key(variable.name))
         return not value if "reversed_default" in variable.flags else value  # captured: clusters/defaults_of_bits
 

@@ -4,6 +4,7 @@ set_of_several_variables)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -125,13 +126,17 @@ def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: 
         raise
 
 
-def _refuse_unknown_gtid(value: Any) -> None:
-    """Before GTIDs had tags, whatever is none was a wrong value of the variable: 1231."""
-    text = value.decode() if isinstance(value, bytes) else str(value)
+def _refuse_unknown_gtid(value: Any, *, as_malformed: bool) -> None:
+    """Before GTIDs had tags, whatever is none was a wrong value of the variable: 1231, and in 5.7 is told as it is."""
+    if isinstance(value, (int, float, Decimal)):
+        raise mysql_error("ER_WRONG_TYPE_FOR_VAR", "gtid_next")
+    text = "NULL" if value is None else value.decode() if isinstance(value, bytes) else str(value)
     wrong = mysql_error("ER_WRONG_VALUE_FOR_VAR", "gtid_next", text)
     try:
         wanted = parse_gtid_next(text) if value is not DEFAULT else None
     except MySQLError:
+        if as_malformed and value is not None:
+            raise
         raise wrong from None
     if wanted is not None and (wanted.tag or (wanted.gtid is not None and wanted.gtid.tag)):
         raise wrong
@@ -177,7 +182,7 @@ def _set_variable(
     if name in NEXT_TRANSACTION and item.next_only:
         return session.variables.set_next_transaction(name, value, in_transaction=active)
     if name == "gtid_next" and not session.server.profile.gtid_tags:
-        _refuse_unknown_gtid(value)
+        _refuse_unknown_gtid(value, as_malformed=session.variables.behaviour.tells_malformed_gtids)
     if name == "gtid_next" and not active:
         session.gtid.refuse_change()
     autocommit, was_active = session.variables.settings.autocommit, session.in_active_transaction

@@ -254,6 +254,7 @@ class _Reservation:
         self._increment = context.variables.settings.auto_increment_increment
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
+        self._steps_back = context.variables.behaviour.counters_step_back
         # partitioned tables have back what is left of an interval (captured: clusters/counters_of_partitions)
         self._gives_back = self._counts and data.definition.partitioning is not None
         self._rows = rows
@@ -282,6 +283,7 @@ class _Reservation:
                 return forced
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
+            self._step_back()
             if self._counts and self._data.auto_increment > self._highest:  # CREATE or ALTER TABLE has set it there
                 return _NO_END
             self._next = self._data.next_auto_increment(self._increment, self._offset)
@@ -296,6 +298,13 @@ class _Reservation:
         value = self._next
         self._next = self.from_value(value + 1)
         return value
+
+    def _step_back(self) -> None:
+        """InnoDB's counter goes by the smaller step from the value that was handed out last (5.6, 5.7; captured:
+        counters_of_smaller_steps_row)."""
+        data, step = self._data, self._data.counted_by[0]
+        if self._counts and self._steps_back and step > self._increment:
+            data.auto_increment = counter_behind(data.auto_increment - step, 1, self._increment, 1, self._highest)
 
     def _take(self, first: int, wanted: int) -> int:
         """InnoDB's counter goes behind so many values; the other engines move theirs when a row went in. The first

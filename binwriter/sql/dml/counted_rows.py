@@ -28,19 +28,50 @@ from binwriter.storage.table_data import TableData
 
 def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given: int) -> int:
     """How many rows were counted before the first of those that are inserted. given: by the query. 0 too where it is no
-    query of one table alone."""
+    query of tables, or what is read is constant."""
     if not run.context.variables.behaviour.counts_rows_of_temporary or not isinstance(query, exp.Select):
         return 0
     data = _only_table(query, run)
     if data is None:
-        return 0
+        return given if _joins(query, target, run) else 0
     table = data.definition
+    if _is_constant(query, data):
+        return 0
     own = (table.schema, table.name) == (target.schema, target.name)
     if not own and not _gathers(query, table):
         return 0
     if own and query.args.get("limit") and not query.args.get("order"):
         return given
     return given if _looks_up(query, table) else len(data)
+
+
+def _joins(query: exp.Select, target: Table, run: DmlRun) -> bool:
+    """Whether a join reads the table that it fills: its rows go through a temporary table then."""
+    if not query.args.get("joins") or query.args.get("group") or any(map(is_aggregate, query.find_all(exp.Func))):
+        return False
+    named = [query.args["from_"].this, *(join.this for join in query.args["joins"])]
+    return any(
+        isinstance(node, exp.Table)
+        and node.name == target.name
+        and schema_of(node, run.context.database) == target.schema
+        for node in named
+    )
+
+
+def _is_constant(query: exp.Select, data: TableData) -> bool:
+    """Whether the table's only row is read before all else: it is known how many it has, or a unique key finds it."""
+    if query.args.get("group") is not None:
+        return False
+    if len(data) == 1 and not data.definition.engine.two_phase:
+        return True
+    where, columns = query.args.get("where"), data.definition.index_of
+    asked = [] if where is None else [*where.this.flatten()] if isinstance(where.this, exp.And) else [where.this]
+    found = {
+        columns.get(node.this.name.lower())
+        for node in asked
+        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal)
+    }
+    return any(key.unique and found.issuperset(key.columns) for key in data.definition.keys)
 
 
 def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> list[int] | None:

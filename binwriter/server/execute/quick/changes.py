@@ -170,13 +170,13 @@ class InsertPlan(ChangePlan):
         if counter is not None:
             if runner.forced_insert_id.value is not None:
                 raise ValueError("SET INSERT_ID")
-            if self.shape.generates:
+            if self.shape.generates and data.counted_by[0] <= 1:
                 inserted = generated = data.auto_increment
                 data.counted_by = (1, 1)
                 values[counter] = inserted
             else:
                 inserted = values[counter]  # type: ignore[assignment]
-            if not 0 < inserted < self.highest or data.counted_by[0] > 1:
+            if data.counted_by[0] > 1 or not 0 < inserted < self.highest:
                 raise ValueError("0, the end of the counter, or a counter with steps")
         timed = self.shape.timed
         if timed and self.session.variables.fixed_timestamp is not None:

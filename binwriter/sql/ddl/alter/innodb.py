@@ -57,7 +57,8 @@ def builds(alter: Alteration, *, empty: bool) -> bool:
     by_definition = all(
         not (_is_rebuilding(alter, action) or isinstance(action, DropKey)) for action in alter.syntax.actions
     )
-    if by_definition and not _rebuilding_options(alter) and not drops_column_of_key(alter):
+    instant = alter.context.variables.behaviour.instant_alter
+    if instant and by_definition and not _rebuilding_options(alter) and not drops_column_of_key(alter):
         anew = empty and alter.syntax.algorithm != "INSTANT" and not with_virtual
         return anew or alter.syntax.algorithm == "INPLACE"
     return True

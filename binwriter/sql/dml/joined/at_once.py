@@ -34,7 +34,8 @@ def changes_at_once(
     found = not run.context.variables.behaviour.looks_at_what_set_reads and join.conditions.is_constant(slot, data)
     if found and sum(other.data is data for other in join.tables) == 1:
         return True
-    if not alone and join.conditions.joins_on(slot, frozenset(assigned)):
+    sees_old = not run.context.variables.behaviour.rereads_changed_rows
+    if sees_old and not alone and join.conditions.joins_on(slot, frozenset(assigned)):
         return False
     table = data.definition
     hashes = table.engine.name == "MEMORY"  # has no ranges

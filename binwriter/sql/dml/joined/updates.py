@@ -34,6 +34,8 @@ from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
+from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.query.merged import name_behind
 from binwriter.sql.store.as_stored import stays_in
@@ -126,9 +128,12 @@ def _change_joined(
     if len(changers) == 1 and changers[0][1].is_plain:
         _change_one_table(run, join, *changers[0], at_once=first is not None)
         return
+    tests = _asked_again(run, join, first) if first is not None and changers[1:] else ()
     for row in _numbered(run, join.rows()) if reads is None else reads.combinations():
         if first is not None and changers[1:] and getattr(row[first.slot], "row_id", None) in done:
             row = _with_row(row, first)  # as it was written when it was found before
+            if not all(test(run.context, row) for test in tests):
+                continue
         for item, changer in changers:  # a table that waits is given values before those behind it are changed
             located = row[item.slot]
             if not isinstance(located, LocatedRow):
@@ -152,6 +157,16 @@ def _numbered(run: DmlRun, rows: Iterator[Sequence[Any]]) -> Iterator[Sequence[A
     for number, row in enumerate(rows, 1):
         run.context.row_number = number
         yield row
+
+
+def _asked_again(run: DmlRun, join: JoinedRows, first: UpdatedTable) -> tuple[Truth, ...]:
+    """What the tables behind the first one compare with what is set there: up to 5.6 a changed row is asked for
+    its new values (captured: joined_rows_changed_early_row; so the source of 5.6, multi_update::send_data)."""
+    if not run.context.variables.behaviour.rereads_changed_rows:
+        return ()
+    scope = join.scope.within("where clause")
+    compared = join.conditions.compared(first.slot, frozenset(first.assigned))
+    return tuple(truth(compile_expression(node, scope)) for node in compared)
 
 
 def _change_pending(run: DmlRun, changers: Sequence[tuple[UpdatedTable, Changer]]) -> None:

@@ -76,11 +76,13 @@ class JoinConditions:
 
         An equality by which a key finds the other table's row is not asked again once the row is found.
         """
-        named = self._columns_of_conditions(lambda node: not self._looks_up_from(node, slot))
-        return any(
-            any(other != slot for other, _ in places) and any((slot, index) in places for index in columns)
-            for places in named
-        )
+        return any(True for _ in self.compared(slot, columns))
+
+    def compared(self, slot: int, columns: frozenset[int]) -> Iterator[exp.Expression]:
+        """The conditions that do so."""
+        for node, places in self._with_columns(lambda node: not self._looks_up_from(node, slot)):
+            if any(other != slot for other, _ in places) and any((slot, index) in places for index in columns):
+                yield node
 
     def _looks_up_from(self, node: exp.Expression, slot: int) -> bool:
         """Whether it equals a column of that table and the first one of another table's key."""
@@ -107,12 +109,15 @@ class JoinConditions:
 
     def _columns_of_conditions(self, chosen: Callable[[exp.Expression], bool] = lambda _: True) -> Iterator[set[Place]]:
         """The columns, by slot and number, that each chosen part of WHERE and ON names."""
+        return (places for _, places in self._with_columns(chosen))
+
+    def _with_columns(self, chosen: Callable[[exp.Expression], bool]) -> Iterator[tuple[exp.Expression, set[Place]]]:
         for condition in (self.where, *self.on, *(node for _, on in self.outer for node in on)):
             for conjunct in filter(chosen, conjuncts(condition)):
                 query = conjunct.find_ancestor(exp.Select)
                 own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
                 named = (self.scope.locate(node.name, *qualified(node)) for node in own)
-                yield {place for place in named if place is not None}
+                yield conjunct, {place for place in named if place is not None}
 
     def begins_key(self, slot: int, column: int) -> bool:
         """Whether a key has it for its first column."""
