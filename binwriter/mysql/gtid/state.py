@@ -173,7 +173,7 @@ class GtidState:
         self.changed()
 
     def check_first_purged(self, mode: str) -> None:
-        """Up to 5.7 gtid_purged is set once, before the first GTID, up to 5.6 with gtid_mode=ON. MySQLError 1839 or 1840 else."""
+        """Up to 5.7 gtid_purged is set before the first GTID, up to 5.6 with gtid_mode=ON. MySQLError 1839, 1840."""
         if mode == "OFF":
             raise mysql_error("ER_CANT_SET_GTID_PURGED_WHEN_GTID_MODE_IS_OFF")
         if self.executed:
