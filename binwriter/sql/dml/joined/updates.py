@@ -161,7 +161,7 @@ def _numbered(run: DmlRun, rows: Iterator[Sequence[Any]]) -> Iterator[Sequence[A
 
 def _asked_again(run: DmlRun, join: JoinedRows, first: UpdatedTable) -> tuple[Truth, ...]:
     """What the tables behind the first one compare with what is set there: up to 5.6 a changed row is asked for
-    its new values (captured: joined_rows_changed_early_row; so the source of 5.6, multi_update::send_data)."""
+    its new values (captured: joined_rows_changed_early_row)."""
     if not run.context.variables.behaviour.rereads_changed_rows:
         return ()
     scope = join.scope.within("where clause")
