@@ -6,6 +6,8 @@ Source: MySQL manuals 5.1 to 9.7, "Built-In Function and Operator Reference"; re
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,6 +15,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.records import replace
 from binwriter.mysql import old_ciphers, unix_crypt
+from binwriter.mysql.messages.table import Level, mysql_warning
 from binwriter.mysql.password_hashes import native_hash
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import connection_collation
@@ -21,6 +24,7 @@ from binwriter.sql.functions.converters import as_bytes, as_str
 from binwriter.sql.functions.registry import Builder, Call, function, strict_null, with_context
 
 _CRYPTED = 13
+_TOLD_AS_WARNING, _BUILT_WITH_SSL = 50500, 50600  # of DES: when it was an error, and when it is there
 _OLD_HASH = 16  # characters
 
 
@@ -77,6 +81,24 @@ def _scrambled(call: Call) -> CompiledExpression:
     return with_context(call, text_type(call.types[0].length, BINARY_COLLATION_ID), compute, as_bytes, as_bytes)
 
 
+def _disabled(call: Call) -> CompiledExpression:
+    """NULL, and a warning: servers of 5.1 and 5.5 are built without OpenSSL (captured: widths_of_years_statement)."""
+    version = call.scope.context.variables.profile.version_number
+    if version >= _BUILT_WITH_SSL:
+        raise UnsupportedError(f"function {call.name}()", call.name)
+
+    level: Level = "Error" if version < _TOLD_AS_WARNING else "Warning"
+
+    def compute(context: StatementContext, _: Sequence[Sequence[Any]]) -> None:
+        option = "openssl" if level == "Error" else "ssl"
+        told = mysql_warning("ER_FEATURE_DISABLED", call.name.lower(), f"--with-{option}", level=level)
+        context.diagnostics.append(told)
+
+    return CompiledExpression(text_type(0, BINARY_COLLATION_ID), compute)
+
+
+function("DES_ENCRYPT")(_disabled)
+function("DES_DECRYPT")(_disabled)
 function("ENCODE")(_scrambled)
 function("DECODE")(_scrambled)
 

@@ -20,6 +20,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.values import deprecated_charset, deprecated_collation
 from binwriter.sql.context import StatementContext
+from binwriter.sql.grammar import old
 from binwriter.sql.grammar.deprecated_types import BINARY_ATTRIBUTE, placed_warnings
 from binwriter.sql.syntax.accounts import TrimmedAccount, UserSyntax
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -54,6 +55,7 @@ _NOT = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "!", "NOT")
 _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
 _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two separate queries")
+_OLD = pattern(r"\bYEAR\s*\(\s*\d|\bTYPE\s*=|^\s*(?:EXPLAIN|DESC|DESCRIBE)\s+(?:EXTENDED|PARTITIONS)\b", re.IGNORECASE)
 _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
 _FULL = ("FULL", 80032)  # MySQL 8.0.32 release notes: it is to be reserved
 _TO_BE_RESERVED = mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
@@ -118,6 +120,8 @@ def warn_of_words(
         if any(found.code == _TO_BE_RESERVED.code for _, found in found_words) and _sets_variable(words):
             found_words = []
         placed += (word_found for word_found in found_words if end is None or word_found[0] < end)
+    if _OLD.search(text) is not None:
+        placed += old.warned(text, context.variables.profile.version_number)
     if "/*+" in text:
         placed += _of_hints(text, ansi="ANSI_QUOTES" in context.variables.settings.sql_mode)
     if columns or "/*+" in text:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.text import lexer
 from binwriter.sql.text.lexer import Lexeme
@@ -24,6 +25,14 @@ _QUERY_CACHE_GONE = 80003
 _GROUP_ORDER_GONE = 80013
 _DESCENDING_KEYS = 80001
 _LIMITS_GONE = 80011  # from GRANT
+_EXPLAIN_WORDS_GONE = 80000
+_EXPLAINS = (["EXPLAIN"], ["DESCRIBE"], ["DESC"])
+_DEFINES = (["CREATE"], ["ALTER"])
+_WIDTHS_GONE = 50700  # of YEAR
+_TYPE_GONE = 50500  # and FLUSH MASTER
+_SLAVE_FIRST_GONE = 50600
+_YEARS_WARN = 50600  # that YEAR(n) becomes YEAR(4)
+_NO_COLUMNS = frozenset(["SELECT", "(", ",", "=", "BY", "DEFAULT"])
 
 # Reserved words by the version that first has them so; until then they were names. FUNCTION and ROW, words of clauses
 # that older servers have as well, are not among them.
@@ -118,6 +127,14 @@ def modernised(text: str, version: int) -> OldStatement | None:
         edits += _ordered_groups(tokens, words)
     if version < _DESCENDING_KEYS and "DESC" in words and words[0] in ("CREATE", "ALTER"):
         edits += [_blank(tokens[place]) for place in _key_directions(words)]
+    if version < _EXPLAIN_WORDS_GONE and words[:1] in _EXPLAINS and words[1:2] in (["EXTENDED"], ["PARTITIONS"]):
+        edits.append(_blank(tokens[1]))
+    if version < _WIDTHS_GONE and words[:1] in _DEFINES and "TABLE" in words[1:4]:
+        edits += [edit for edit, _ in _widths(tokens, words)]
+    if version < _SLAVE_FIRST_GONE and words[:2] in (["SLAVE", "START"], ["SLAVE", "STOP"]):
+        edits += [_Edit(tokens[0].start(), tokens[1].end(), f"{words[1]} SLAVE")]
+    if version < _TYPE_GONE and words[:2] in (["FLUSH", "MASTER"], ["FLUSH", "SLAVE"]):
+        edits.append(_Edit(tokens[0].start(), tokens[0].end(), "RESET"))
     edits += _names(text, tokens, words, version)
     if not edits:
         return None
@@ -126,6 +143,41 @@ def modernised(text: str, version: int) -> OldStatement | None:
     for edit in reversed(edits):
         changed = changed[: edit.start] + edit.new + changed[edit.end :]
     return OldStatement(changed, ignores, edits=tuple(edits))
+
+
+def warned(text: str, version: int) -> Iterator[tuple[int, Diagnostic]]:
+    """What these servers say of such words, with their places (captured: widths_of_years_statement)."""
+    if version >= _EXPLAIN_WORDS_GONE:
+        return
+    tokens = lexer.tokens(text)
+    words = [token[0].upper() for token in tokens]
+    if words[:1] in _EXPLAINS and version >= _WIDTHS_GONE:
+        yield 0, mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", words[1])
+    if version >= _WIDTHS_GONE or words[:1] not in _DEFINES or "TABLE" not in words[1:4]:
+        return
+    for edit, width in _widths(tokens, words):
+        if version >= _YEARS_WARN and width != "4":
+            code = mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH").code
+            yield edit.start, Diagnostic("Warning", code, f"YEAR({width}) column type is deprecated. {_YEAR_BECOMES}")
+    for place in range(2, len(words) - 1):
+        if version < _TYPE_GONE and words[place : place + 2] == ["TYPE", "="]:
+            named = ("TYPE=storage_engine", "'ENGINE=storage_engine'")
+            yield tokens[place].start(), mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *named)
+
+
+_YEAR_BECOMES = "Creating YEAR(4) column instead."
+
+
+def _widths(tokens: list[Lexeme], words: list[str]) -> Iterator[tuple[_Edit, str]]:
+    """The widths of YEAR(n) of columns that are defined, with the number: what a server reads and forgets (but two,
+    which is open)."""
+    end = words.index("SELECT") if "SELECT" in words else len(words)
+    for place in range(2, end - 3):
+        word, number = words[place], words[place + 2]
+        is_width = words[place + 1] == "(" and words[place + 3] == ")" and number.isdigit()
+        if word == "YEAR" and is_width and words[place - 1] not in _NO_COLUMNS:
+            start, stop = tokens[place + 1].start(), tokens[place + 3].end()
+            yield _Edit(start, stop, " " * (stop - start)), number
 
 
 def _blank(token: Lexeme) -> _Edit:

@@ -124,8 +124,8 @@ class Function:
     behind the least. type: of the result, the same for
     all arguments or made of theirs; None where it is not known statically. null: whether that may be NULL. condition:
     it is true or false. choice: it gives one of its arguments. since, until: the first versions with and without it;
-    before_8_0: what it was called until then. word: its first argument is a word, no expression. barred: where it may
-    not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
+    before_8_0: what it was called until then, from old_names_since on. word: its first argument is a word, no
+    expression. barred: where it may not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
     it by statement. partitions: it may stand in PARTITION BY. bare: the names that need no brackets. local: it tells
     the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
     itself may call it. keeps: which columns' types it has. parameters: which type a parameter of a prepared statement
@@ -148,6 +148,7 @@ class Function:
     word: bool = False
     since: int = 0
     until: int | None = None
+    old_names_since: int = 0
     before_8_0: str = ""
     barred: Place = Place.NOWHERE
     shown: str | None = ""
@@ -182,7 +183,7 @@ class Function:
     def is_of(self, version: int, name: str) -> bool:
         """Whether a server of that version has the function under that name."""
         if name in self.before_8_0.split():
-            return version < _RENAMED_IN
+            return self.old_names_since <= version < _RENAMED_IN
         return version >= self.since and (self.until is None or version < self.until)
 
     def renamed(self, name: str) -> str | None:

@@ -177,7 +177,7 @@ FUNCTIONS = (
     Function("ST_ENVELOPE", args=1, type=GEOMETRY, since=50601, before_8_0="ENVELOPE"),
     Function("ST_POINTN", args=2, type=GEOMETRY, since=50601, before_8_0="POINTN"),
     Function("ST_GEOMETRYN", args=2, type=GEOMETRY, since=50601, before_8_0="GEOMETRYN"),
-    Function("ST_DISTANCE", args=(2, 3), type=REAL, since=50601, before_8_0="DISTANCE"),
+    Function("ST_DISTANCE", args=(2, 3), type=REAL, since=50601, before_8_0="DISTANCE", old_names_since=50700),
     Function("MBRCONTAINS", args=2, type=FLAG, condition=True),
     Function("MBRCOVEREDBY", args=2, type=FLAG, condition=True, since=50706),
     Function("MBRCOVERS", args=2, type=FLAG, condition=True, since=50706),
