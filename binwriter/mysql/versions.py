@@ -51,7 +51,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80000: {
         "tells_malformed_gtids": True,  # captured: gtids_not_taken_statement
         "purges_without_mode": True,
-        "counters_step_back": True,  # captured: counters_of_smaller_steps_row; of 8.0 not
         "names_behind_commas": True,  # captured: 5.5.20/errors_of_commas_statement; so the sources of 5.1 to 5.7
         "collates_numbers": False,  # of its source
         "moments_take_texts": False,  # captured: 5.5.20 and 5.7.18/texts_beside_moments_row
@@ -147,7 +146,12 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reals_end_in_spaces": False,
     },
     # between 5.7.18 and 5.7.29
-    50719: {"zeroes_moments": True, "own_accounts": ("mysql.sys",), "quotes_granted_columns": False},
+    50719: {
+        "zeroes_moments": True,
+        "own_accounts": ("mysql.sys",),
+        "quotes_granted_columns": False,
+        "counters_step_back": True,  # captured: counters_of_smaller_steps_row
+    },
     50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
     50707: {"has_sys": False, "own_accounts": (), "opens_test": True},
     50705: {

@@ -125,15 +125,16 @@ class Function:
     all arguments or made of theirs; None where it is not known statically. null: whether that may be NULL. condition:
     it is true or false. choice: it gives one of its arguments. since, until: the first versions with and without it;
     before_8_0: what it was called until then, from old_names_since on. word: its first argument is a word, no
-    expression. barred: where it may not stand; shown: its name in that error, None where the error has none. unsafe: the first version that cannot log
-    it by statement. partitions: it may stand in PARTITION BY. bare: the names that need no brackets. local: it tells
-    the time in the session's time zone. deprecated: message and arguments of the warning. internal: only the server
-    itself may call it. keeps: which columns' types it has. parameters: which type a parameter of a prepared statement
-    has, for each argument a letter of `types.parameters`, of which the last one goes on; with =: that of the other
-    arguments, and this one if there are parameters only; with ^ likewise, but then that which is asked of the call;
-    1: that of the first argument. nodes: the parser's classes of its calls. taken_for_null: a server that simplifies
-    outer joins takes it for NULL where an argument is. looked_at: IS NULL evaluates it even where its type says that it
-    cannot be NULL. texts: which arguments are made of one character set; None: none.
+    expression. barred: where it may not stand; shown: its name in that error, None where the error has none. unsafe:
+    the first version that cannot log it by statement. partitions: it may stand in PARTITION BY. bare: the names that
+    need no brackets. local: it tells the time in the session's time zone. deprecated: message and arguments of the
+    warning. internal: only the server itself may call it. keeps: which columns' types it has. parameters: which type
+    a parameter of a prepared statement has, for each argument a letter of `types.parameters`, of which the last one
+    goes on; with =: that of the other arguments, and this one if there are parameters only; with ^ likewise, but then
+    that which is asked of the call; 1: that of the first argument. nodes: the parser's classes of its calls.
+    taken_for_null: a server that simplifies outer joins takes it for NULL where an argument is. looked_at: IS NULL
+    evaluates it even where its type says that it cannot be NULL. texts: which arguments are made of one character
+    set; None: none.
     """
 
     called: str
