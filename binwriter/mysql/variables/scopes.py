@@ -70,9 +70,9 @@ class SessionVariables:
         self._clock = clock
         self._computed: dict[str, Callable[[], Value]] = {}
         self._settings: Settings | None = None
-        self._settings_made = 0  # by which change
+        self._settings_made = -1, -1  # in which states
         self._several: dict[tuple[str, ...], tuple[Any, ...]] = {}
-        self._several_made: tuple[int, ...] = ()  # by which change
+        self._several_made: tuple[int, ...] = ()  # in which states
         self._values = Values(
             (
                 variable.name,
@@ -91,13 +91,14 @@ class SessionVariables:
 
     @property
     def changes(self) -> tuple[int, int, int]:
-        """Another value whenever a variable may have another one, of those that SET sets and keeps."""
+        """Another value whenever a variable may have another one, of those that SET sets and keeps; the same once more
+        when all have come back to what they were."""
         return self._values.changes, self.next_transaction.changes, self.global_variables._values.changes
 
     @property
     def settings(self) -> Settings:
-        """Those that are asked for often, in their types: made anew behind every change."""
-        changes = self._values.changes + self.global_variables._values.changes
+        """Those that are asked for often, in their types: made anew in every other state."""
+        changes = self._values.changes, self.global_variables._values.changes
         if self._settings is None or self._settings_made != changes:
             self._settings, self._settings_made = settings_of(self.get), changes
         return self._settings

@@ -46,38 +46,75 @@ _NOT_GLOBAL_IN_TRANSACTION = frozenset(
 
 
 class Values(dict[str, Value]):
-    """Values by name. changes: grows whenever some may have changed, so that what was made of them can be kept."""
+    """Values by name. changes: the number of the state that they are in, so that what was made of them can be kept: the
+    same number means the same values, also of a session that has come back to them.
+    """
 
-    changes = 0
+    _MOST_STEPS = 256
+
+    def __init__(self, given: Iterable[tuple[str, Value]] = ()) -> None:
+        super().__init__(given)
+        self.changes = 0
+        self._states = 0
+        self._steps: dict[tuple[int, str, type, object], int] = {}  # from which state, by which value, to which
+        self._begins_empty = not self
+
+    def change(self) -> None:
+        """They are in a state in which they never were."""
+        self._states += 1
+        self.changes = self._states
 
     def __setitem__(self, name: str, value: Value) -> None:
-        self.changes += 1
+        before = self.get(name, _MISSING)
+        kind = type(value)
+        if type(before) is kind and kind in _STEPPED and before == value:
+            return
         super().__setitem__(name, value)
+        if kind not in _STEPPED:
+            self.change()
+            return
+        state, step = self.changes, (self.changes, name, kind, value)
+        if step in self._steps:
+            self.changes = self._steps[step]
+            return
+        self.change()
+        if len(self._steps) >= self._MOST_STEPS:
+            self._steps.clear()
+        self._steps[step] = self.changes
+        if type(before) in _STEPPED:
+            self._steps[self.changes, name, type(before), before] = state
 
     def __delitem__(self, name: str) -> None:
-        self.changes += 1
+        self.change()
         super().__delitem__(name)
 
     def update(self, *given: Any, **named: Any) -> None:
-        self.changes += 1
-        super().update(*given, **named)
+        for name, value in dict(*given, **named).items():
+            self[name] = value
 
     def __ior__(self, given: Any) -> Self:  # type: ignore[override,misc]
         self.update(given)
         return self
 
     def pop(self, *given: Any) -> Any:
-        self.changes += 1
+        self.change()
         return super().pop(*given)
 
     def clear(self) -> None:
-        self.changes += bool(self)
-        super().clear()
+        if self:
+            super().clear()
+            self.change()
+            if self._begins_empty:
+                self.changes = 0
 
     def setdefault(self, name: str, value: Any = None) -> Any:
         if name not in self:
             self[name] = value
         return self[name]
+
+
+_MISSING = object()
+_STEPPED = frozenset({int, bool, str, type(None)})  # of these equal values look alike
 
 
 def as_named(name: str, value: Any, version: int) -> Any:

@@ -49,6 +49,7 @@ _KINDS = """
 HARMLESS = frozenset(_KINDS.split())
 UTF8 = frozenset({"utf8mb4", "utf8mb3"})
 _MOST_SHAPES = 2000
+_MOST_STATES = 4  # beside the one that the session is in
 _PASSES = "passes"  # of a shape it is known that no guard is in its way
 _CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
 _SIGHTS = 2  # of a shape, until a plan is made
@@ -120,6 +121,7 @@ class QuickStatements:
         self._usable = False
         self._plans: dict[str, Plan | None] = {}
         self._lasting: dict[str, Plan | None] = {}  # of commands, which ask for no definition
+        self._others: dict[Stamp, tuple[dict[str, Plan | None], dict[str, Plan | None]]] = {}  # of other states
         self._tries: dict[str, int] = {}
         self._lesson: _Lesson | None = None
 
@@ -236,14 +238,26 @@ class QuickStatements:
         session, server = self._session, self._server
         stamp = (*session.variables.changes, server.definitions.count, session.database)
         if stamp != self._stamp:
-            if self._stamp is None or stamp[:3] != self._stamp[:3] or session.rights is not None:
-                self._lasting.clear()
-            self._stamp = stamp
-            self._plans.clear()
+            self._come_to(stamp)
             self._usable = self._is_usual()
         usable = self._usable and (commands or not self._runner.hides_tables())
         usable = usable and session.xa is None and session.created_in_transaction is None and not interrupts.ends_some
         return usable and server.locks.let_pass(session.owner)
+
+    def _come_to(self, stamp: Stamp) -> None:
+        """Other definitions or variables, or those that were there before: a client that sets autocommit around each
+        transaction comes back to the plans of either state."""
+        left, defined = self._stamp, stamp[3]
+        others = {known: plans for known, plans in self._others.items() if known[3] == defined}
+        if left is not None and left[3] == defined:
+            others[left] = self._plans, self._lasting
+        self._stamp = stamp
+        if stamp in others and self._session.rights is None:
+            self._plans, self._lasting = others.pop(stamp)
+        else:
+            keeps = left is not None and stamp[:3] == left[:3] and self._session.rights is None
+            self._plans, self._lasting = {}, dict(self._lasting) if keeps else {}
+        self._others = dict(list(others.items())[-_MOST_STATES:])
 
     def _is_usual(self) -> bool:
         """Whether nothing is in force that plans know nothing of."""

@@ -46,6 +46,13 @@ _KIND = pattern(
 )
 _LONGEST = 4096  # characters
 _MOST = 512
+_LONGEST_TEXT = 1024
+_MOST_STATES = 4  # of variables, beside the one that the session is in
+_AGAIN = """
+    select do set_option use begin commit rollback savepoint release_savepoint rollback_to_savepoint
+    show_warnings show_variables show_status
+"""
+_READ_AGAIN = frozenset(_AGAIN.split())
 _MARKS: dict[str, Callable[[int], str]] = {
     "i": lambda number: str(900_000_001 + number),
     "d": lambda number: f"{900_000_001 + number}.125",
@@ -134,7 +141,9 @@ class AlikeStatements:
     def __init__(self, relies: Callable[[str], bool]) -> None:
         self._relies = relies
         self._known: dict[Shape, _Kept | None] = {}
+        self._texts: dict[str, ParsedStatement | None] = {}  # of which nothing but the whole text can be known
         self._variables: object = None
+        self._others: dict[object, tuple[dict[Shape, _Kept | None], dict[str, ParsedStatement | None]]] = {}
         self._shared: SharedShapes | None = None
         self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
         self._programs: dict[int, tuple[exp.Expression, _Kept]] = {}
@@ -201,27 +210,51 @@ class AlikeStatements:
         """The statement, whose tree is the caller's. Raises what read raises."""
         variables = context.variables.changes
         if variables != self._variables:
-            self._known.clear()
-            self._variables, self._shared = variables, SharedShapes(context)
+            self._come_to(variables, context)
         scanned = self._scanned[1] if self._scanned[0] is sql else _scanned(sql)
         if scanned is None:
-            return read(sql, context)
+            return self._of_text(sql, context, read)
         shape, literals = scanned
         known = self._of_shape(shape, context, read)
         if known is not None:
             parsed = _with(known, sql, literals)
             self._last = known, parsed.node
             return parsed
+        if shape in self._known:
+            return self._of_text(sql, context, read)
         said = len(context.diagnostics)
         parsed = read(sql, context)
-        if shape in self._known:
-            return parsed
         self._keep(shape, None)
         if len(context.diagnostics) == said and parsed.command in _COMMANDS and _may_be_kept(shape):
             # whoever runs it may do something to its tree
-            seen = _Kept(replace(parsed, node=copied(parsed.node, {}, ())), first=literals)
+            seen = _Kept(_copied(parsed), first=literals)
             self._keep(shape, seen)
             self._last = seen, parsed.node
+        return parsed
+
+    def _come_to(self, variables: object, context: StatementContext) -> None:
+        """Other values of variables, or those that were there before."""
+        others = self._others
+        if self._variables is not None:
+            others[self._variables] = self._known, self._texts
+        self._known, self._texts = others.pop(variables, ({}, {}))
+        if len(others) > _MOST_STATES:
+            del others[next(iter(others))]
+        self._variables, self._shared = variables, SharedShapes(context)
+
+    def _of_text(
+        self, sql: str, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]
+    ) -> ParsedStatement:
+        """A statement that is read as it was the last time, if its whole text is the same."""
+        known = self._texts.get(sql)
+        if known is not None:
+            return _copied(known)
+        said = len(context.diagnostics)
+        parsed = read(sql, context)
+        if len(sql) <= _LONGEST_TEXT and parsed.command in _READ_AGAIN and len(context.diagnostics) == said:
+            if len(self._texts) >= _MOST:
+                self._texts.clear()
+            self._texts[sql] = _copied(parsed) if sql in self._texts else None  # it comes again
         return parsed
 
     def _of_shape(
@@ -244,6 +277,10 @@ class AlikeStatements:
         if len(self._known) >= _MOST and shape not in self._known:
             self._known.clear()
         self._known[shape] = kept
+
+
+def _copied(parsed: ParsedStatement) -> ParsedStatement:
+    return replace(parsed, node=copied(parsed.node, {}, ()))
 
 
 def _scanned(sql: str) -> tuple[Shape, list[str]] | None:
