@@ -22,6 +22,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import EventType, HeaderFlag, IntvarType
 from binwriter.formats.declaration import fixed_packer
 from binwriter.formats.events import Intvar, RowsQuery, Xid, build_body
+from binwriter.formats.header import HEADER_LENGTH
 from binwriter.formats.records import dataclass, replace
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.traits import CommandTrait
@@ -207,11 +208,15 @@ class SingleChange:
         parent = transaction.sink.committed()
         write_set = WriteSet()
         self.form.note(write_set, row)
+        begin, events = self._begin(row), self.form.events(row)
+        room = transaction.room(CacheKind.TRX)
+        if len(row.image) + len(row.text) + _OVERHEAD > room.buffer:
+            room.overflowed = sum(HEADER_LENGTH + len(event.body) for event in (begin, *events)) > room.buffer
         transaction.used(CacheKind.TRX)
         end = CachedEvent(_XID, _pack_xid(transaction.sink.next_xid()), row.timestamp, 0, True)
         transaction.sink.commit_group(
             Group(
-                (self._begin(row), *self.form.events(row), end),
+                (begin, *events, end),
                 parent,
                 write_set,
                 context.gtid_next,

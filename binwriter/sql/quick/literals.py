@@ -16,6 +16,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
+from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
 Converter = Callable[[str], ColumnValue]
@@ -78,7 +79,7 @@ def _characters(spec: ColumnSpec, negative: bool) -> Converter:
     is_char, takes_all = spec.type is ColumnType.STRING, collation.charset == "utf8mb4"
 
     def convert(text: str) -> ColumnValue:
-        value = text[1:-1]
+        value = said(text)
         if text[0] != "'" or len(value) > width:
             raise ValueError(text)
         if not value.isascii():

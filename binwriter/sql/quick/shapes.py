@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
 Row = tuple[ColumnValue, ...]
@@ -105,7 +106,7 @@ class _Literals:
         if type(node) is not exp.Literal or self._taken >= len(self._texts):
             raise ValueError("no literal")
         text = self._texts[self._taken].removeprefix("-")  # of a parameter
-        if str(node.this) != (text[1:-1] if node.is_string else text):
+        if str(node.this) != (said(text) if node.is_string else text):
             raise ValueError("another literal")
         self._taken += 1
         return self._taken - 1
@@ -296,7 +297,7 @@ def _compared(convert: Converter) -> Converter:
     """Of a value that is compared and not stored: blanks at its end may count."""
 
     def converted(text: str) -> ColumnValue:
-        if text[-2:-1] == " " or not text.isascii():
+        if text[-2:-1] == " " or not text.isascii() or "\\" in text:
             raise ValueError(text)
         return convert(text)
 

@@ -16,6 +16,7 @@ from binwriter.server.execute.binary_logs import events_shown
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execution import Execution
 from binwriter.sql.command_table import runs
+from binwriter.sql.quick.texts import said
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.session import (
     Begin,
@@ -93,7 +94,7 @@ class VariablesPlan:
         for (first, is_string), literal in zip(self.items, literals, strict=True):
             value: int | str
             if is_string:
-                value = literal[1:-1]
+                value = said(literal)
                 if literal[0] != "'" or not literal.isascii():
                     raise ValueError(literal)
             else:
@@ -135,7 +136,7 @@ class EventsPlan:
                 begin = whole_number(literal)
             words[place] = literal
         try:
-            columns, rows = events_shown(runner, literals[0][1:-1], tuple(words), begin)
+            columns, rows = events_shown(runner, said(literals[0]), tuple(words), begin)
         except BinwriterError as error:
             raise ValueError("an error to be told of") from error
         session.server.chance.clock()
@@ -176,7 +177,7 @@ def _plan_of_set(runner: Execution, command: Set, literals: Sequence[str]) -> Pl
         if not isinstance(item, SetUserVariable) or type(value) is not exp.Literal:
             return None
         made = runner.user_variables.get(item.name.lower())
-        written: object = literal[1:-1] if literal[0] == "'" else int(literal) if literal.isdecimal() else None
+        written: object = said(literal) if literal[0] == "'" else int(literal) if literal.isdecimal() else None
         if made is None or type(made.value) is not type(written) or made.value != written or not literal.isascii():
             return None
         items.append((replace(made), literal[0] == "'"))

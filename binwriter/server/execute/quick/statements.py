@@ -33,7 +33,7 @@ from binwriter.sql.binding.prelocking import Prelocking
 from binwriter.sql.command_counters import counter_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
-from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned
+from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned, written
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementEffects, StatementProfile
@@ -104,7 +104,7 @@ class PreparedPlans:
 
 _WRITTEN: dict[type, Callable[[Any], str]] = {
     int: str,
-    str: lambda value: f"'{value}'",
+    str: written,
     Decimal: lambda value: format(value, "f"),
 }
 
