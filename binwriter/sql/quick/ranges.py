@@ -1,7 +1,8 @@
 """Queries of one table by ranges of whole numbers: which they are, and how one runs again with other numbers.
 
 What such a query asks of a row neither warns nor fails, and nothing but its WHERE clause has literals: so what was
-compiled for one of them serves them all, and only the way to the rows is chosen anew.
+compiled for one of them serves them all, and only the way to the rows is chosen anew. LIMIT may stand behind what finds
+one row at most, of which it leaves all.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ from binwriter.storage.table_data import TableData
 
 # the parts that a query may be made of, and what each may have
 _PARTS: dict[type, frozenset[str]] = {
-    exp.Select: frozenset({"expressions", "from_", "where", "order", "group", "distinct"}),
+    exp.Select: frozenset({"expressions", "from_", "where", "order", "group", "distinct", "limit"}),
     exp.From: frozenset({"this"}),
     exp.Table: frozenset({"this", "db", "alias"}),
     exp.TableAlias: frozenset({"this"}),
     exp.Where: frozenset({"this"}),
+    exp.Limit: frozenset({"expression"}),
     exp.Column: frozenset({"this", "table"}),
     exp.Identifier: frozenset({"this", "quoted"}),
     exp.Alias: frozenset({"this", "alias"}),
@@ -45,13 +47,14 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Distinct: frozenset({"expressions"}),
     exp.Anonymous: frozenset({"this", "expressions"}),  # a function
 }
+_WITH_LITERALS = (exp.Where, exp.Limit)
 _ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
 
 
 @dataclass(frozen=True, slots=True)
 class RangeTest:
-    """A conjunct: a column against literals, by their numbers. kind: its node's type."""
+    """A conjunct: a column against literals, by their numbers. kind: its node's type. Or LIMIT, of no column."""
 
     column: int
     kind: type[exp.Expression]
@@ -64,6 +67,10 @@ class RangeTest:
             raise ValueError(numbers)
         if self.kind is exp.Between:
             return int(numbers[0]), int(numbers[1])
+        if self.kind is exp.Limit:
+            if not int(numbers[0]):
+                raise ValueError("LIMIT 0")
+            return None, None
         return RANGES[self.kind](int(numbers[0]))
 
     def condition(self, bounds: Bounds) -> Condition:
@@ -83,6 +90,7 @@ def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> 
     left = list(literals)
     try:
         tests = tuple(_test(node, table, left, len(literals)) for node in conjuncts(where))
+        tests += _limit(tree.args.get("limit"), table, tests, left, len(literals))
     except ValueError:
         return None
     return None if left or not _is_plain(tree, table) else tests
@@ -90,7 +98,7 @@ def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> 
 
 def _is_plain(node: exp.Expression, table: Table) -> bool:
     """Whether the query, but for its WHERE clause, is made of what is known here."""
-    for part in node.walk(prune=lambda part: type(part) is exp.Where):
+    for part in node.walk(prune=lambda part: type(part) in _WITH_LITERALS):
         allowed = _PARTS.get(type(part))
         if allowed is None or any(value and name not in allowed for name, value in part.args.items()):
             return False
@@ -131,6 +139,22 @@ def _test(node: exp.Expression, table: Table, left: list[str], literals: int) ->
     return RangeTest(column, type(node), tuple(taken))
 
 
+def _limit(
+    limit: exp.Expression | None, table: Table, tests: Sequence[RangeTest], left: list[str], literals: int
+) -> tuple[RangeTest, ...]:
+    """LIMIT of what finds one row at most, as a test of its number. ValueError for any other."""
+    if limit is None:
+        return ()
+    equal = {test.column for test in tests if test.kind is exp.EQ}
+    if not any(key.unique and equal.issuperset(key.columns) for key in table.keys):
+        raise ValueError("several rows")
+    count = limit.args.get("expression")
+    if type(count) is not exp.Literal or count.is_string or left[:1] != [str(count.this)]:
+        raise ValueError("no literal")
+    left.pop(0)
+    return (RangeTest(-1, exp.Limit, (literals - len(left) - 1,)),)
+
+
 class RangeQuery:
     """The compiled query, for any numbers."""
 
@@ -140,7 +164,7 @@ class RangeQuery:
         self._conditions: list[Condition] = []
         self._way = query.path
         tree = replace(query.tree, read=self._read, data=None)
-        where = self._lets_through if tests else None
+        where = self._lets_through if any(test.kind is not exp.Limit for test in tests) else None
         # what is at the end of an index was asked for by the first text's numbers, and of its table
         ends = None if query.ends is None else self._ends
         self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends)
@@ -151,6 +175,8 @@ class RangeQuery:
         self._conditions = []
         for test in self._tests:
             own = test.bounds(texts)
+            if test.kind is exp.Limit:
+                continue
             bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
             self._conditions.append(test.condition(own))
         self._way = self._way.with_constants(data, self._conditions, bounds)
