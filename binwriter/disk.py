@@ -74,7 +74,11 @@ class Disk:
 
     def make_folder(self, path: Path) -> None:
         """With those above it; nothing happens if it is there."""
-        path.mkdir(parents=True, exist_ok=True)
+        missing = [path]  # one after the other: pathlib makes a call in another for each level
+        while not (above := missing[-1].parent).is_dir() and above != missing[-1]:
+            missing.append(above)
+        for folder in reversed(missing):
+            folder.mkdir(exist_ok=True)
 
     def remove_folder(self, path: Path) -> None:
         """With all that is in it."""

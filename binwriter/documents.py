@@ -11,13 +11,15 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 # Bytes. A file is kept two times while it is read, once as text; of a pipe nobody knows how long it is.
 LARGEST_FILE = 4 << 30
 LARGEST_STREAM = 1 << 30
 LARGEST_DEVICE = 1 << 20
 _PIECE = 1 << 20
+_MOST_LEVELS = 50  # tables and arrays of a TOML document in each other
+_TOO_DEEP = f"more than {_MOST_LEVELS} levels of tables and arrays"
 
 
 def read_document(path: Path | str) -> bytes:
@@ -33,6 +35,25 @@ def read_document(path: Path | str) -> bytes:
 def read_text(path: Path | str) -> str:
     """The same as UTF-8. UnicodeDecodeError where it is none; lines may end as on any system."""
     return read_document(path).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_toml(path: Path | str) -> dict[str, Any]:
+    """A TOML document. Raises what `read_text` raises, and ValueError (TOMLDecodeError) where it is none, or has more
+    levels than anything needs: to read one is a call in another for each."""
+    import tomllib  # late: most commands read none
+
+    text = read_text(path)
+    try:
+        document = tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError(_TOO_DEEP) from None
+    level: list[Any] = [document]
+    for _ in range(_MOST_LEVELS):
+        level = [inner for table in level for inner in (table.values() if isinstance(table, dict) else table)]
+        level = [inner for inner in level if isinstance(inner, dict | list)]
+        if not level:
+            return document
+    raise tomllib.TOMLDecodeError(_TOO_DEEP)
 
 
 def read_stream(file: BinaryIO) -> bytes:

@@ -352,6 +352,11 @@ class RowLocks:
             locks.structures(owner) for locks in self._tables.get(owner, {}).values() if owner in locks.owned
         )
 
+    def let_go(self, locks: TableLocks, owner: Owner, index: str, key: Key) -> None:
+        """Of one record, before the end of the transaction."""
+        locks.mine(owner).records.get(index, {}).pop(key, None)
+        self._grant(locks)
+
     def hand_over(self, owner: Owner, heir: Owner) -> None:
         """All locks of one owner are another's from now on."""
         tables = self._tables.pop(owner, {})

@@ -64,10 +64,9 @@ def _of_file(
     path = Path(named or FILE)
     if not named and not path.is_file():
         return
-    import tomllib
 
     try:
-        document = tomllib.loads(documents.read_text(path))
+        document = documents.read_toml(path)
     except (OSError, ValueError) as error:
         parser.error(f"cannot read {path}: {reason_of(error) if isinstance(error, OSError) else error}")
     for name in document.keys() - commands:

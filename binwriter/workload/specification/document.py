@@ -49,7 +49,7 @@ def document_of(arguments: argparse.Namespace) -> dict[str, Any]:
 def read_toml(path: Path) -> dict[str, Any]:
     """A specification's document; its schema, files named relative to it, is read in."""
     try:
-        document = _plain(tomllib.loads(documents.read_text(path)))
+        document = _plain(documents.read_toml(path))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SpecError(str(path), reason_of(error)) from error
     document = {name.replace("_", "-"): value for name, value in document.items()}

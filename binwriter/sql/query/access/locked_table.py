@@ -29,7 +29,7 @@ class LockedTable:
     """A table whose rows are locked as a statement reads them (a `TableRows`).
 
     match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others. sorts: the rows
-    are read to be sorted.
+    are read to be sorted. changes: by UPDATE or DELETE. descends: a server would read an index from its end.
     """
 
     locks: TakesLocks
@@ -38,6 +38,8 @@ class LockedTable:
     patience: Patience = Patience.WAIT
     match: Callable[[Row], bool] | None = None
     sorts: bool = False
+    changes: bool = False
+    descends: bool = False
 
     @property
     def keeps_others(self) -> bool:
@@ -183,11 +185,57 @@ class LockedTable:
             if waited or self._waits_for_removed(index, bounds, context):
                 extent = self._extent(key, bounds, context, numbers)  # as it is by now
                 continue
+            if not (backwards or self.descends) and self._waits_behind(key, extent, lows, bounds, context):
+                extent = self._extent(key, bounds, context, numbers)
+                continue
             for part, high in extent.high.items() if gaps else ():
                 last = extent.last.get(part)
                 if last is None or not (backwards or last == exact[1]):
                     self._add_range(index, Range(lows[part], high, self.mode))
             return
+
+    def _waits_behind(
+        self,
+        key: Key | None,
+        extent: ranges.Extent,
+        lows: Mapping[int | None, ranges.LockKey],
+        bounds: Sequence[Condition],
+        context: StatementContext | None,
+    ) -> bool:
+        """Locks the entry behind a range, where a scan sees that it is over. Whether it had to wait.
+
+        It stays locked, and who changes rows has read its row, too; READ COMMITTED lets go of both at once. In the
+        index of the rows REPEATABLE READ needs the gap alone, and UPDATE under READ COMMITTED waits for nobody
+        (captured: entries_behind_ranges).
+        """
+        locks, data, index = self.locks, self.data, self.data.index_of(key)
+        is_own = index == CLUSTERED
+        if all(bound.equality for bound in bounds) or (is_own and (locks.locks_gaps or locks.command == "update")):
+            return False
+        alone = data.locks.is_mine(locks.owner)
+        try:
+            for part, high in extent.high.items():
+                row_id, low = extent.behind.get(part), lows[part]
+                entry = None if row_id is None else high
+                if not alone and (
+                    removed := removed_entries.next_removed(self, index, part, (low, high), bounds, context)
+                ):
+                    row_id, entry = None, removed
+                if entry is not None and self._stops_at(index, entry, row_id, low):
+                    return True
+        except RowIsLockedError:
+            return False
+        return False
+
+    def _stops_at(self, index: str, entry: tuple[Any, ...], row_id: RowId | None, low: ranges.LockKey) -> bool:
+        locks, data = self.locks, self.data
+        own = data.lock_key(None, row_id) if row_id is not None and self.changes and index != CLUSTERED else None
+        if not locks.locks_gaps:
+            waited = locks.wait_for(data, index, entry, self.mode, self.patience)
+            return waited or (own is not None and locks.wait_for(data, CLUSTERED, own, self.mode, self.patience))
+        if locks.acquire(data, index, entry, self.mode, gap=Range(low, entry, self.mode), patience=self.patience):
+            return True
+        return own is not None and locks.acquire(data, CLUSTERED, own, self.mode, patience=self.patience)
 
     def _extent(
         self,

@@ -49,9 +49,10 @@ class StatementLocks(TakesLocks):
         lock = lock_clause(select, alias)
         if lock is not None:
             patience = {None: Patience.WAIT, True: Patience.NOWAIT, False: Patience.SKIP}[lock.args.get("wait")]
-            return LockedTable(self, data, Mode.X if lock.args.get("update") else Mode.S, patience)
+            mode = Mode.X if lock.args.get("update") else Mode.S
+            return LockedTable(self, data, mode, patience, descends=_descends(select))
         if self._reads_lock():
-            return LockedTable(self, data, Mode.S)
+            return LockedTable(self, data, Mode.S, descends=_descends(select))
         if self.isolation is Isolation.READ_UNCOMMITTED:
             return data
         if self.isolation is Isolation.READ_COMMITTED:
@@ -229,4 +230,10 @@ class StatementLocks(TakesLocks):
         """The table of an UPDATE or DELETE, whose rows are locked as they are found."""
         if not self.locks_rows_of(data.definition):
             return data
-        return LockedTable(self, data, Mode.X, match=match)
+        return LockedTable(self, data, Mode.X, match=match, changes=True)
+
+
+def _descends(select: exp.Expression | None) -> bool:
+    """Whether its rows are wanted from the greatest on."""
+    order = select.args.get("order") if select is not None else None
+    return order is not None and bool(order.expressions) and bool(order.expressions[0].args.get("desc"))

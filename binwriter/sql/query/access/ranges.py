@@ -28,12 +28,14 @@ LockKey = tuple[Any, ...] | None
 @dataclass(frozen=True)
 class Extent:
     """low, high: the keys in front of a range and behind it, in each partition; None: there is none. inside: the rows
-    in it, as the index has them. last: the last one of them in each partition that has one."""
+    in it, as the index has them. last: the last one of them in each partition that has one; behind: the row that comes
+    next there."""
 
     low: dict[int | None, LockKey]
     high: dict[int | None, LockKey]
     inside: list[RowId]
     last: dict[int | None, RowId]
+    behind: dict[int | None, RowId]
 
 
 def extent_of(
@@ -65,7 +67,7 @@ def _found(
         return None
     if not bounds:
         row_ids = data.row_ids(key)
-        return Extent({None: None}, {None: None}, row_ids, {None: row_ids[-1]} if row_ids else {})
+        return Extent({None: None}, {None: None}, row_ids, {None: row_ids[-1]} if row_ids else {}, {})
     index = clustered_key(data.definition) if key is None else key
     if index is None or context is None:
         return None
@@ -80,12 +82,13 @@ def _found(
         return None
     if not all(_is_inside(data.row(row_id), bounds, context) for row_id in inside):
         return None
-    if before is not None and not _is_below(data.row(before), bounds, context):
+    if before is not None and not is_below(data.row(before), bounds, context):
         return None
-    if behind is not None and (_is_below(row := data.row(behind), bounds, context) or _is_inside(row, bounds, context)):
+    if behind is not None and (is_below(row := data.row(behind), bounds, context) or _is_inside(row, bounds, context)):
         return None
     low, high = (None if row_id is None else data.lock_key(key, row_id) for row_id in (before, behind))
-    return Extent({None: low}, {None: high}, list(inside), {None: inside[-1]} if inside else {})
+    last: dict[int | None, RowId] = {None: inside[-1]} if inside else {}
+    return Extent({None: low}, {None: high}, list(inside), last, {} if behind is None else {None: behind})
 
 
 def _looked_for(
@@ -101,14 +104,14 @@ def _looked_for(
             inside.append(row_id)
             last[part] = row_id
             behind.pop(part, None)
-        elif part not in last and _is_below(row, bounds, context):
+        elif part not in last and is_below(row, bounds, context):
             before[part] = row_id
         else:
             behind.setdefault(part, row_id)
     low, high = ({part: ends_of(part)[side] for part in data.parts()} for side in (0, 1))
     low |= {part: data.lock_key(key, row_id) for part, row_id in before.items()}
     high |= {part: data.lock_key(key, row_id) for part, row_id in behind.items()}
-    return Extent(low, high, inside, last)
+    return Extent(low, high, inside, last, behind)
 
 
 def finds_points(table: Table, key: Key | None, bounds: Sequence[Condition]) -> bool:
@@ -145,7 +148,7 @@ def _is_inside(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], contex
     return all(bound.test(context, (row,)) for bound in bounds)  # type: ignore[arg-type]
 
 
-def _is_below(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:
+def is_below(row: tuple[ColumnValue, ...], bounds: Sequence[Condition], context: StatementContext | None) -> bool:
     """Whether a row that is outside of a range stands in front of it."""
     for bound in bounds:
         if not bound.test(context, (row,)):  # type: ignore[arg-type]

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Key
 from binwriter.locks.row_locks import CLUSTERED, Mode, Patience, Range
+from binwriter.sql.query.access.ranges import is_below
 from binwriter.sql.query.access.taken_locks import LockedRows, TakesLocks
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
     from binwriter.sql.query.access.conditions import Condition
+
+Neighbours = tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]
 
 
 def removed_entries(
@@ -44,7 +47,23 @@ def wait_on_the_way(table: LockedRows, index: str, removed: list[Any], entry: An
     return False
 
 
-Neighbours = tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]
+def next_removed(
+    table: LockedRows, index: str, part: int | None, between: Neighbours, bounds: Sequence[Condition], context: Any
+) -> tuple[Any, ...] | None:
+    """The first entry between two others, and outside of a range, that others have removed and not committed."""
+    data, (low, high) = table.data, between
+    found: list[tuple[Any, ...]] = []
+    for row_id, row, place in table.locks.versions.changed_by_others(table.locks.owner, data):
+        if data.part_of(row) != part or is_below(row, bounds, context):
+            continue
+        if all(bound.test(context, (row,)) for bound in bounds):
+            continue
+        entry = dict(data.lock_keys(row, place))[index]
+        if data.has(row_id) and dict(data.lock_keys(data.row(row_id), data.place_of(row_id)))[index] == entry:
+            continue
+        if (low is None or low < entry) and (high is None or entry < high):
+            found.append(entry)
+    return min(found, default=None)
 
 
 def wait_for_children(

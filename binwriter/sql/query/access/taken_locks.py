@@ -53,6 +53,16 @@ class TakesLocks:
         request = Request(self.owner, index, key, mode, gap, intention, duplicate)
         return self.rows.acquire(data.locks, request, patience)
 
+    def wait_for(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode, patience: Patience) -> bool:
+        """Waits until nobody else has the lock, and does not keep it. Whether it had to wait."""
+        if not self.is_locked_by_another(data, index, key, mode):
+            return False
+        held = data.locks.mine(self.owner).row_mode(index, key)
+        self.acquire(data, index, key, mode, patience=patience)
+        if held is None:
+            self.rows.let_go(data.locks, self.owner, index, key)
+        return True
+
     def is_locked_by_another(self, data: TableData, index: str, key: tuple[Any, ...], mode: Mode = Mode.X) -> bool:
         return bool(data.locks.blockers(Request(self.owner, index, key, mode)))
 
