@@ -98,6 +98,28 @@ def test_a_signal_ends_a_program_that_still_starts_or_already_ends(thousandths: 
     assert (outcome.status, outcome.errors.count("\n")) in ((0, 0), (128 + signal.SIGHUP, 1)), outcome
 
 
+_INTERRUPTS_AN_IMPORT = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "binwriter.cli.streams":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def test_sigint_while_the_program_is_imported_ends_it_without_a_word(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(_INTERRUPTS_AN_IMPORT, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "binwriter", "--version"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        capture_output=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, b"", b"")
+
+
 @pytest.mark.slow
 def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
     command = long_commands(Path())["generate"]
