@@ -68,9 +68,16 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
     is_range = node.args["low"] != node.args["high"]
     forgiving = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind) if is_range else None
-    ask_of = partial(compare, scope=scope, collation=collation, rounds=rounds, exact=True, forgiving=forgiving)
-    above = ask_of(exp.GTE, once, low, converted=lower).eval
-    below = ask_of(exp.LTE, once, high, converted=upper).eval
+    ask_of = partial(compare, scope=scope, collation=collation, rounds=rounds, exact=True)
+
+    def told_beside(bound: str, value: CompiledExpression) -> Callable[[StatementContext, Any], Any] | None:
+        if operand.type.kind is not Kind.STRING or not is_range:
+            return forgiving
+        return texts_beside.told_by_subject(node.args[bound], value, scope) or forgiving
+
+    once = texts_beside.asked_in_rows(once) if low.type.kind.temporal or high.type.kind.temporal else once
+    above = ask_of(exp.GTE, once, low, converted=lower, forgiving=told_beside("low", low)).eval
+    below = ask_of(exp.LTE, once, high, converted=upper, forgiving=told_beside("high", high)).eval
     is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 

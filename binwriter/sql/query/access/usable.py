@@ -13,7 +13,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
 from binwriter.sql.query.volatile import is_asked_anew
 
@@ -201,6 +201,7 @@ def _constant(node: exp.Expression, column: int, scope: Scope) -> CompiledExpres
 
 
 def _comparable(column: ExprType, value: ExprType) -> bool:
-    if column.kind is Kind.STRING:
-        return value.kind is Kind.STRING
+    if column.kind is Kind.STRING:  # an index is in the order of its own collation (captured: keys_of_other_collations)
+        is_other = value.coercibility is Coercibility.EXPLICIT and value.collation != column.collation
+        return value.kind is Kind.STRING and not is_other
     return value.kind is not Kind.JSON or column.kind is Kind.JSON
