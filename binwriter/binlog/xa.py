@@ -30,6 +30,8 @@ class XaState(Enum):
 @dataclass(slots=True)
 class XaBranch:
     """One XA transaction. logged: XA PREPARE has written it. undo: set once it is prepared. owner: of its locks then.
+    incomplete: it has changed tables without transactions, so that its rollback warns, whoever asks for it (captured:
+    clusters/xa_of_others_rolled_back).
 
     rolled_back: the error's symbol, once a deadlock or a timeout has taken its changes back.
     """
@@ -39,6 +41,7 @@ class XaBranch:
     logged: bool = False
     undo: UndoLog | None = None
     owner: Owner | None = None
+    incomplete: bool = False
     rolled_back: str | None = None
 
     def refuse_rolled_back(self) -> None:

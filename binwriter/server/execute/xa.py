@@ -149,9 +149,9 @@ def _detach(runner: Execution, branch: XaBranch) -> None:
     locks.hand_over(session.owner, branch.owner)
     session.xa = None
     session.log.xa.detached()
-    incomplete = session.log.transaction.nontransactional_write
+    branch.incomplete = session.log.transaction.nontransactional_write
     session.end_transaction(undo=False)
-    session.log.transaction.nontransactional_write = incomplete  # XA ROLLBACK warns of it (seen in captures)
+    session.log.transaction.nontransactional_write = False
 
 
 def _commit(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
@@ -235,7 +235,7 @@ def _end_detached(runner: Execution, syntax: XaSyntax, clock: int, *, undo: bool
     verb = "ROLLBACK" if undo else "COMMIT"
     with _told_beside("ER_XA_RETRY"):
         runner.locks.before_xa_end()
-    incomplete = undo and session.log.transaction.nontransactional_write
+    incomplete = undo and branch.incomplete
     # XA COMMIT .. ONE PHASE of a prepared transaction is done and not logged (seen in captures)
     logging = session.variables.settings.sql_log_bin
     if branch.logged and syntax.option != "ONE PHASE" and logging:
