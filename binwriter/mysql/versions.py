@@ -169,12 +169,13 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "purges_without_mode": False,
         "rereads_changed_rows": True,  # captured: joined_rows_changed_early_row
         "warns_of_spatial_names": False,
-        "do_forgives": True,  # assumed of 5.6, of which nothing was captured
+        "do_forgives": True,  # a 5.6.21 answers so
         "xa_before_tables": True,  # captured: 5.5.20/missing_tables_in_ended_xa_mixed; of 5.6 by its source
         "hides_unknown_columns": False,
         "joins_ask_tables": True,
         "conflicts_ask_at_once": True,
-        "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; of 5.6 not
+        "has_channels": False,  # captured: 5.5.20/replicas_stopped_statement; a 5.6.21 answers so as well
+        "counts_missing_servers": False,  # captured: servers_missing_statement; a 5.6.21 answers so as well
         "drops_needed_keys": True,  # captured: needed_keys_dropped_statement
         "refuses_words_for_decimals": True,  # captured: definitions_that_do_not_fit_statement
         "cuts_long_keys": True,  # captured: definitions_that_do_not_fit_statement
@@ -231,7 +232,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "denies_unknown_routines": False,
         "clients_list_logs": False,
         "hashes_by_plugin": False,  # captured: periods_and_passwords_row
-        "counts_missing_servers": False,  # captured: servers_missing_statement; of 5.6 not
         "counts_rows_of_temporary": False,
         "sorts_places": False,  # captured: keys_set_to_themselves_statement
         "sorts_whole_rows": True,

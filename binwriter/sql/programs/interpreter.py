@@ -12,7 +12,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.behaviour import Behaviour, ProgramConditions
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.dml.behind_errors import NULL_OF_ONE_ROW
@@ -156,9 +156,11 @@ class Interpreter:
         noted = tuple(Raised.of_warning(condition) for condition in area)  # what stands before it in the area
         if kept is ProgramConditions.SINCE_TABLES:
             self.host.tell(raised.as_diagnostic())
-            if area[-1:] == [NULL_OF_ONE_ROW]:  # which stands behind the error
-                self.host.diagnostics = [*area[:-1], raised.as_diagnostic(), NULL_OF_ONE_ROW]
+            if area and area[-1] in _BEHIND_ERRORS:
+                self.host.diagnostics = [*area[:-1], raised.as_diagnostic(), area[-1]]
             area = self.host.diagnostics
+        elif kept is ProgramConditions.ALL and area[-1:] == [_INCOMPLETE]:
+            self.host.diagnostics = area = area[:-1]  # it was told with the error
         try:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:
@@ -377,6 +379,9 @@ def _column(variable: LocalVariable, collation: int, context: StatementContext) 
 
 _MOST_KEPT = 512
 # what a server runs without asking its parser
+_INCOMPLETE = mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK")
+# What 5.5 tells behind the error that it comes with (captured: handled_beside_both_mixed).
+_BEHIND_ERRORS = (NULL_OF_ONE_ROW, _INCOMPLETE)
 _UNCOUNTED = frozenset({Block, If, Case, Loop, Leave, Iterate, FetchCursor, CloseCursor})
 _COUNTERS: dict[type, str] = {Call: "Com_call_procedure", GetDiagnostics: "Com_get_diagnostics"}
 _COMPOUND = frozenset({Block, If, Case, Loop})
