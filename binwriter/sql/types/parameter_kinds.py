@@ -49,6 +49,7 @@ class ParameterKind(Enum):
     DATETIME = _number(ColumnType.DATETIME, 26, 6), "CAST(nUlL AS DATETIME(6))"
     YEAR = _number(ColumnType.YEAR, 4, unsigned=True), "CAST(nUlL AS YEAR)"
     JSON = _text(ColumnType.JSON, _LONGEST // 4, ColumnFlag.BINARY), "CAST(nUlL AS JSON)"
+    DOCUMENT = _text(ColumnType.JSON, _LONGEST // 4, ColumnFlag.BINARY), "CAST( nUlL AS JSON)"  # texts are read
     BITS = ResultColumn("?", ColumnType.BIT, 64, flags=ColumnFlag.UNSIGNED), "nUlL"
     GEOMETRY = _bytes(ColumnType.GEOMETRY, 1 << 24), "nUlL"
 
@@ -65,7 +66,8 @@ class ParameterKind(Enum):
         return _text(ColumnType.VAR_STRING, _BYTES // beside.mbmaxlen, flags)
 
 
-BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, ParameterKind.JSON, ParameterKind.BITS)
+JSONS = (ParameterKind.JSON, ParameterKind.DOCUMENT)
+BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, *JSONS, ParameterKind.BITS)
 _OF_TYPES = {
     **dict.fromkeys(
         (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),

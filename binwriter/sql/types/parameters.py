@@ -346,6 +346,7 @@ _LETTERS = {
     "T": ParameterKind.TIME,
     "M": ParameterKind.DATETIME,
     "j": ParameterKind.JSON,
+    "J": ParameterKind.DOCUMENT,
     "b": ParameterKind.BYTES,
     "g": ParameterKind.GEOMETRY,
 }

@@ -13,7 +13,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.sql.types.parameter_kinds import BYTES, ParameterKind, kind_beside
+from binwriter.sql.types.parameter_kinds import BYTES, JSONS, ParameterKind, kind_beside
 from binwriter.sql.types.parameters import Standing, number_of
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 
@@ -103,9 +103,9 @@ def _given(asked: Standing, described: tuple[ResultColumn, int]) -> Given:
     if not asked.matched:
         return given_by(column, collation)
     kind = kind_beside(column)
-    made = ParameterKind.BYTES if kind in BYTES and kind is not ParameterKind.JSON else ParameterKind.TEXT
+    made = ParameterKind.BYTES if kind in BYTES and kind not in JSONS else ParameterKind.TEXT
     told = made.column_in(collation if kind is made else 0)
-    return made, replace(told, flags=ColumnFlag.BINARY) if kind is ParameterKind.JSON else told
+    return made, replace(told, flags=ColumnFlag.BINARY) if kind in JSONS else told
 
 
 def _columns(

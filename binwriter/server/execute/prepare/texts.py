@@ -69,6 +69,8 @@ def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable |
     value = None if variable is None or variable.moment else variable.value
     if kind is ParameterKind.YEAR:
         return isinstance(value, bytes)
+    if kind is ParameterKind.DOCUMENT and not stored:
+        return value is not None
     if kind in NUMBERS and isinstance(value, str | bytes):
         if stored:
             return number_in(value) is not None or isinstance(value, bytes)
@@ -97,6 +99,8 @@ def _typed_text(
         return kind.null
     if kind is ParameterKind.BYTES and isinstance(value, str | bytes):
         return f"CAST({text} AS BINARY)"
+    if kind is ParameterKind.DOCUMENT and not stored:  # numbers are bytes for it, of which no document is made (3144)
+        return kind.null.replace(PARAMETER, text if isinstance(value, str) else f"CAST({text} AS BINARY)")
     if kind not in _MADE:
         return text
     if kind is ParameterKind.DECIMAL and not scaled:

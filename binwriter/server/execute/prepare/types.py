@@ -23,7 +23,7 @@ from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.meta_keys import OF_PARAMETER
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.sql.types.parameter_kinds import ParameterKind
+from binwriter.sql.types.parameter_kinds import JSONS, ParameterKind
 from binwriter.sql.types.parameters import number_of, parameters_in, spelled, standing
 from binwriter.statement.columns import ResultColumn
 from binwriter.statement.facts import UserVariable
@@ -337,7 +337,7 @@ def _moment(kind: ParameterKind, moment: str) -> ParameterKind:
     return actual
 
 
-_UNMADE = frozenset({ParameterKind.BITS, ParameterKind.JSON, ParameterKind.GEOMETRY})
+_UNMADE = frozenset({ParameterKind.BITS, *JSONS, ParameterKind.GEOMETRY})
 
 
 def described_typed(
