@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
+from binwriter.formats.patterns import pattern as pattern_of
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
@@ -88,8 +89,21 @@ def _is_multiple(value: Any, divisor: Any, schema: Schema) -> bool:
     return not _is_number(value) or Decimal(str(value)) % Decimal(str(_plain(divisor))) == 0
 
 
+_WRONG_COUNT = pattern_of(r"(?<!\\)\{(?!\d+(?:,\d*)?\})")
+
+
+def _finds(pattern: Any, text: str) -> bool | None:
+    """None for what is no regular expression: such are passed by (captured: clusters/schemas_with_wrong_patterns)."""
+    if _WRONG_COUNT.search(str(pattern)):  # which Python takes for letters
+        return None
+    try:
+        return re.search(str(pattern), text) is not None
+    except re.error:
+        return None
+
+
 def _matches(value: Any, pattern: Any, schema: Schema) -> bool:
-    return not isinstance(value, str) or re.search(str(pattern), value) is not None
+    return not isinstance(value, str) or _finds(pattern, value) is not False
 
 
 def _is_listed(value: Any, members: Any, schema: Schema) -> bool:
@@ -210,7 +224,7 @@ def _failures_of_member(name: str, inner: Any, schema: Schema, document: str, pl
         known = True
         yield from _failures(_plain(inner), properties[name], here, f"{place}/properties/{name}")
     for pattern, subschema in (schema.get("patternProperties") or {}).items():
-        if re.search(pattern, name):
+        if _finds(pattern, name):
             known = True
             yield from _failures(_plain(inner), subschema, here, f"{place}/patternProperties/{pattern}")
     others = schema.get("additionalProperties")
