@@ -115,6 +115,8 @@ class Connection:
         session.client.behind_answer = self._behind_answer
         session.client.sends_plain = not self.login.capabilities & Capability.SSL
         session.client.tls = self.channel.tls.described if self.channel.tls is not None else None
+        if self.channel.compression is not None:
+            session.client.compression = self.channel.compression.described
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.client.takes_several = bool(self.capabilities & Capability.MULTI_RESULTS)
         session.when_closed = self._session_closed

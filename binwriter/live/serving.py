@@ -227,6 +227,8 @@ class Serving:
             channel.write_timeout = lambda: float(connection.session.variables.get("net_write_timeout"))
             channel.write(connection.ok())
             channel.compression = agreed(connection.capabilities, who.login.level)
+            if channel.compression is not None:
+                connection.session.client.compression = channel.compression.described
             await connection.serve()
         finally:
             del self.connections[connection.thread_id]

@@ -16,6 +16,7 @@ class ClientState:
     where no client can be asked for them; sends_files: whether it would. attributes: what it said of itself as it
     connected; query_attributes: what it sent beside the statement that runs.
     tls: its connection's version, cipher, and the ciphers that it might have had; None without TLS.
+    compression: whether its packets are compressed, how and at which level.
     takes_several: whether it can read more than one result of a statement.
     may_skip_metadata: whether it can read results without their columns' definitions. sends_plain: it is
     connected without TLS. behind_answer: what is done as soon as the client has its answer; None where no client
@@ -32,6 +33,7 @@ class ClientState:
     may_skip_metadata: bool = False
     takes_several: bool = True
     tls: tuple[str, str, str] | None = None
+    compression: tuple[str, str, str] = ("OFF", "", "0")
     sends_plain: bool = False
     behind_answer: list[Callable[[], None]] | None = None
 

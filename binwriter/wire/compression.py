@@ -12,6 +12,7 @@ from binwriter.wire.packets import LARGEST
 _HEADER_LENGTH = 7
 _NOT_WORTH_IT = 50  # bytes; what is shorter goes as it is
 _DEFAULT_ZSTD_LEVEL = 3
+_ZLIB_LEVEL = 6
 _LARGEST_WINDOW = 1 << 24  # bytes that a frame may look back; what is compressed at once is never longer
 
 
@@ -55,8 +56,9 @@ class Compression:
     A client may send the next command before it has its answer: that waits for `begins`, which has its frames.
     """
 
-    def __init__(self, algorithm: _Algorithm) -> None:
+    def __init__(self, algorithm: _Algorithm, name: str, level: int) -> None:
         self._algorithm = algorithm
+        self.described = "ON", name, str(level)  # in the words of SHOW STATUS
         self._data = bytearray()
         self.sequence = 0
 
@@ -113,7 +115,7 @@ class Compression:
 def agreed(capabilities: int, level: int) -> Compression | None:
     """As client and server have agreed; None for none. level: the client's, of zstd."""
     if capabilities & Capability.COMPRESS:
-        return Compression(_Zlib())
+        return Compression(_Zlib(), "zlib", _ZLIB_LEVEL)
     if capabilities & Capability.ZSTD_COMPRESSION:
-        return Compression(_Zstd(level))
+        return Compression(_Zstd(level), "zstd", level or _DEFAULT_ZSTD_LEVEL)
     return None

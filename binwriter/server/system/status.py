@@ -99,6 +99,14 @@ def is_uncounted(name: str) -> bool:
 
 
 _OF_TLS = ("Ssl_version", "Ssl_cipher", "Ssl_cipher_list")
+_OF_COMPRESSION = ("Compression", "Compression_algorithm", "Compression_level")
+
+
+def _compression(sight: Sight, name: str) -> str:
+    """Likewise."""
+    session = sight.server.sessions.get(sight.context.session.connection_id) if sight.server is not None else None
+    told = ("OFF", "", "0") if session is None else session.client.compression
+    return str(told[_OF_COMPRESSION.index(name)])
 
 
 def _tls(sight: Sight, name: str) -> str:
@@ -142,6 +150,8 @@ def _rows(sight: Sight, table: str, names: Iterable[str] = ()) -> Iterator[Row]:
             yield name, "0"
         elif name in _OF_TLS or (name.startswith("Ssl_") and not str(value).isdigit()):
             yield name, _tls(sight, name)
+        elif name in _OF_COMPRESSION:
+            yield name, _compression(sight, name)
         else:
             yield name, value
     if sight.server is not None:

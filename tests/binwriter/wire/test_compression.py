@@ -76,3 +76,16 @@ def test_a_frame_never_makes_more_than_it_says(capability: int, packed: Callable
 
 def test_nobody_has_to_compress() -> None:
     assert agreed(0, 0) is None
+
+
+def test_what_is_agreed_is_told_in_the_words_of_status() -> None:
+    """As a 9.7.4 says of such clients."""
+    told = [agreed(capability, level) for capability, level in _TOLD]
+    assert [one and one.described for one in told] == list(_TOLD.values())
+
+
+_TOLD = {
+    (int(Capability.COMPRESS), 0): ("ON", "zlib", "6"),
+    (int(Capability.ZSTD_COMPRESSION), 0): ("ON", "zstd", "3"),
+    (int(Capability.ZSTD_COMPRESSION), 11): ("ON", "zstd", "11"),
+}
