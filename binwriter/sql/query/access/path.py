@@ -310,6 +310,11 @@ class AccessPath:
         return self._used is not None and key is not None and covers(table, key, self._used, clustered_key(table))
 
     @property
+    def table(self) -> Table:
+        """Whose rows they are."""
+        return self._data.definition
+
+    @property
     def used(self) -> frozenset[int] | None:
         """The columns that are read of the table, None for all."""
         return self._used

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.keys import has_order
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql import interrupts
@@ -262,6 +263,10 @@ class JoinedRows:
     def _begin(self) -> None:
         """Asks for what is asked before there are rows, and tells which tables are read as a whole."""
         self._ask_constants()
+        for slot, (key, columns) in self.order.looked_up().items():
+            reader = self.tables[slot].reader
+            if reader is not None and len(columns) < len(key.columns) and has_order(reader.path.table, key):
+                reader.path.by = key  # rows of one value come as the rest of the key has them
         for slot in self.order.whole():
             reader = self.tables[slot].reader
             if reader is not None and reader.path.reads_all(self.scope.context):

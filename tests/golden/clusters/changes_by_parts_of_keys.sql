@@ -1,0 +1,27 @@
+-- UPDATE of two tables, one of which is found by a part of a key: which of its rows comes first decides what is set.
+CREATE TABLE x (a INT, b INT) ENGINE=MyISAM;
+INSERT INTO x VALUES (1,1),(2,2),(3,3),(4,4),(5,5),(6,6),(7,7);
+CREATE TABLE y (id INT NOT NULL, a INT, b INT, KEY (a, b)) ENGINE=MyISAM;
+INSERT INTO y VALUES (9,1,9),(8,1,3),(7,1,5),(6,2,8),(5,2,1),(4,3,3),(3,3,2),(2,4,1),(1,5,1),(10,6,1),(11,7,1),(12,1,4),(13,2,2),(14,3,1),(15,9,9),(16,9,8);
+CREATE TABLE z (id INT NOT NULL, a INT, b INT, UNIQUE KEY (a, id), KEY (b)) ENGINE=InnoDB;
+INSERT INTO z VALUES (9,1,9),(8,1,3),(7,1,5),(6,2,8),(5,2,1),(4,3,3),(3,3,2),(2,4,1),(1,5,1),(10,6,1),(11,7,1),(12,1,4),(13,2,2),(14,3,1),(15,9,9),(16,9,8);
+SET @s = '';
+UPDATE x STRAIGHT_JOIN y ON y.a = x.a SET x.b = y.id;
+SELECT * FROM x;
+UPDATE x STRAIGHT_JOIN z ON z.a = x.a SET x.b = z.id;
+SELECT * FROM x;
+UPDATE x JOIN z ON z.a = x.a SET x.b = z.b, z.b = z.b + 1;
+SELECT * FROM x;
+UPDATE x JOIN y ON y.a = x.a SET x.b = y.b, y.id = y.id + 1;
+SELECT * FROM x;
+DROP TABLE x;
+CREATE TABLE x (a INT, b INT);
+INSERT INTO x VALUES (1,1),(2,2),(3,3),(4,4),(5,5),(6,6),(7,7);
+UPDATE x JOIN z ON z.a = x.a SET x.b = z.id WHERE x.a < 5;
+SELECT * FROM x;
+UPDATE x LEFT JOIN z ON z.a = x.a SET x.b = z.id;
+SELECT * FROM x;
+UPDATE x LEFT JOIN y ON y.a = x.a SET x.b = y.b;
+SELECT * FROM x;
+UPDATE x, y, z SET x.b = y.id * 100 + z.id WHERE y.a = x.a AND z.a = x.a;
+SELECT * FROM x;
