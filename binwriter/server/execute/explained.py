@@ -32,6 +32,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, text_type
 from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 
@@ -79,10 +80,12 @@ def explain(
         refuse_explained(syntax.statement)
     profile = runner.front_end.profile(syntax.statement, context)
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
-    check_prepared(syntax.statement, runner.front_end.database_of(context), context, has_parameters=False)
-    tree = syntax.statement.node
-    if form == "TRADITIONAL" and not _empties(runner, syntax.statement):
-        told = _told(runner, syntax.statement, context)
+    into = syntax.statement.node
+    statement = into.parsed if isinstance(into, SelectInto) else syntax.statement  # nothing is put anywhere
+    check_prepared(statement, runner.front_end.database_of(context), context, has_parameters=False)
+    tree = statement.node
+    if form == "TRADITIONAL" and not _empties(runner, statement):
+        told = _told(runner, statement, context)
         if told is not None:
             row, note = told
             context.diagnostics.extend([] if note is None else [note])
@@ -91,11 +94,11 @@ def explain(
             )
     steps = _steps(runner, tree, context) if isinstance(tree, exp.Expression) else []
     change = next((word for kind, word in _CHANGES.items() if isinstance(tree, kind)), None)
-    if change == "delete" and _deletes_all(runner, syntax.statement, steps):
+    if change == "delete" and _deletes_all(runner, statement, steps):
         steps = [replace(steps[0], extra="Deleting all rows")]
-    if change == "insert" and syntax.statement.command.startswith("replace"):
+    if change == "insert" and statement.command.startswith("replace"):
         change = "replace"
-    rows = _TOLD[form](steps, change, syntax.statement)
+    rows = _TOLD[form](steps, change, statement)
     columns = _COLUMNS if form == "TRADITIONAL" else ("EXPLAIN",)
     types = _TYPES if form == "TRADITIONAL" else (_TEXT,)
     return StatementResult(

@@ -58,6 +58,8 @@ def check_prepared(
         _check_call(node, database, context)
     if isinstance(node, AdminSyntax) and node.statement is not None:
         parsed, node = node.statement, node.statement.node
+        if isinstance(node, SelectInto):  # nothing is put anywhere (captured: clusters/explained_into)
+            parsed, node = node.parsed, node.parsed.node
     own = unheard(context)
     try:
         if isinstance(node, (exp.Insert, exp.Update, exp.Delete)):
