@@ -211,6 +211,8 @@ class Behaviour:
     switches_to_default_mixed).
     tells_malformed_gtids: in gtid_next, before there were tags. purges_without_mode: gtid_purged may be set though
     gtid_mode is OFF.
+    last_days_of_months: LAST_DAY needs no day, and warns where there is no month; before, a column without a day gives
+    NULL without a word (captured: months_without_days_row).
     counters_step_back: a smaller auto_increment_increment goes on from the last value (InnoDB).
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
@@ -468,6 +470,7 @@ class Behaviour:
     switches_have_defaults: bool = True
     tells_malformed_gtids: bool = False
     purges_without_mode: bool = False
+    last_days_of_months: bool = True
     counters_step_back: bool = False
     finds_next_event: bool = True
     counts_refused_rows: bool = False

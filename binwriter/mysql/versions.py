@@ -226,6 +226,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
         "counters_step_back": False,
+        "last_days_of_months": False,
         "alter_asks_clock": False,  # it has no moments with defaults but TIMESTAMP
         # captured: rights_asked_statement
         "privileges_apart": ",",

@@ -79,9 +79,11 @@ def _last_day(call: Call) -> CompiledExpression:
 
     def of_a_month(value: Any, type_: ExprType, context: StatementContext) -> Any:
         moment = to_partial_date(value, type_, context)
-        if moment is None or moment.month:
+        takes_months = context.variables.behaviour.last_days_of_months
+        if moment is None or (moment.month and (moment.day or takes_months)):
             return moment
-        truncated_date(context, temporal.format_date(moment))
+        if isinstance(value, (str, bytes)) or takes_months:
+            truncated_date(context, temporal.format_date(moment))
         return None
 
     return strict_null(call, DATE_TYPE, compute, of_a_month)
