@@ -271,7 +271,7 @@ def _is_short_charset(words: Words, position: int) -> bool:
     """Whether it is ASCII or UNICODE behind a type."""
     if words.word(position) not in _SHORT_CHARSETS or position < 2:
         return False
-    follows_type = words.tokens[position - 1].text == ")" or words.word(position - 1) in _TEXT_TYPES
+    follows_type = words.tokens[position - 1].text == ")" or words.word(position - 1) in _TEXT_TYPES - {"SET"}
     return follows_type and not (position + 1 < len(words.tokens) and words.tokens[position + 1].text == "(")
 
 

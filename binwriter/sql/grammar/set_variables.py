@@ -11,7 +11,7 @@ from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, S
 from binwriter.sql.text.trees import parse_part
 from binwriter.sql.text.words import Words
 
-_SCOPES = {
+SCOPES = {
     "SESSION": Scope.SESSION,
     "LOCAL": Scope.SESSION,
     "GLOBAL": Scope.GLOBAL,
@@ -20,6 +20,7 @@ _SCOPES = {
 }
 _LAST_ASCII = 127
 _SCOPES_THAT_ARE_NO_NAMES = frozenset({"SESSION", "LOCAL", "GLOBAL"})
+ASSIGNS = (TokenType.EQ, TokenType.COLON_EQ)
 # reserved words that are values all the same
 _WORDS = """
 ON ALL BINARY ROW SYSTEM TRUE FALSE NULL DEFAULT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME
@@ -56,7 +57,7 @@ def end_of_assignment(words: Words, position: int) -> int:
     """Index of the comma behind this assignment, or the number of tokens."""
     depth = 0
     if words.word(position) == "TRANSACTION" or (
-        words.word(position) in _SCOPES and words.word(position + 1) == "TRANSACTION"
+        words.word(position) in SCOPES and words.word(position + 1) == "TRANSACTION"
     ):
         return len(words.tokens)  # its characteristics are parted by commas, and nothing else follows
     for index in range(position, len(words.tokens)):
@@ -70,16 +71,22 @@ def end_of_assignment(words: Words, position: int) -> int:
     return len(words.tokens)
 
 
+def _assigns(words: Words, position: int) -> bool:
+    return position < len(words.tokens) and words.tokens[position].token_type in ASSIGNS
+
+
 def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tuple[Assignment, Scope]:
     """One assignment, and the scope that the next one without a scope word inherits."""
     first = words.word(position)
+    if first == "NAMES" and _assigns(words, position + 1):  # the grammar has it for a variable called so, to refuse it
+        raise words.syntax_error(position + 1)
     if first == "NAMES":
         return _read_names(words, position + 1, end, character_set=False), scope
     if (first, words.word(position + 1)) == ("CHARACTER", "SET"):
         return _read_names(words, position + 2, end, character_set=True), scope
     if first == "CHARSET":
         return _read_names(words, position + 1, end, character_set=True), scope
-    if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT"):
+    if first in ("PASSWORD", "ROLE", "RESOURCE", "DEFAULT") and not _assigns(words, position + 1):
         raise UnsupportedError(f"SET {first}", words.text, words.tokens[position].start)
     next_only = True
     if position < len(words.tokens) and words.word(position + 1) == ".":
@@ -87,10 +94,10 @@ def read_assignment(words: Words, position: int, end: int, scope: Scope) -> tupl
         adjoins = words.tokens[position + 1].start == words.tokens[position].end + 1
         if name in _SCOPES_THAT_ARE_NO_NAMES:  # before a dot it is a name, and a name that means nothing
             raise words.syntax_error(position if adjoins or not first else position + 1)
-        if first in _SCOPES:
+        if first in SCOPES:
             return _read_variable(words, position, end, scope)
-    if first in _SCOPES:
-        scope, position, next_only = _SCOPES[first], position + 1, False
+    if first in SCOPES:
+        scope, position, next_only = SCOPES[first], position + 1, False
     if words.word(position) == "TRANSACTION" and position <= 2:
         return _read_transaction(words, position + 1, end, scope, next_only), scope
     return _read_variable(words, position, end, scope)
@@ -100,17 +107,13 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
     if words.word(position) in RESERVED_WORDS:
         raise words.syntax_error(position)
     equals = next(
-        (
-            index
-            for index in range(position, end)
-            if words.tokens[index].token_type in (TokenType.EQ, TokenType.COLON_EQ)
-        ),
+        (index for index in range(position, end) if words.tokens[index].token_type in ASSIGNS),
         None,
     )
     if equals is None or equals + 1 >= end:
         raise words.syntax_error(end if equals is None else equals + 1)
     sign = words.tokens[position].text if words.tokens[position].text in ("@", "@@") else ""
-    if sign == "@@" and position > 1 and words.word(position - 1) in _SCOPES:
+    if sign == "@@" and position > 1 and words.word(position - 1) in SCOPES:
         raise words.syntax_error(position)
     if sign == "@@" and equals == position + 1:
         raise words.syntax_error(position)
@@ -123,7 +126,7 @@ def _read_variable(words: Words, position: int, end: int, scope: Scope) -> tuple
         return SetUserVariable(_name(words, position, equals), _tree(words, equals + 1, end)), scope
     if words.tokens[equals - 1].token_type is TokenType.DOT:
         raise words.syntax_error(equals)
-    named_scope = _SCOPES.get(words.word(position)) if sign and words.word(position + 1) == "." else None
+    named_scope = SCOPES.get(words.word(position)) if sign and words.word(position + 1) == "." else None
     if named_scope is not None:
         name = _name(words, position + 2, equals)
         return SetVariable(named_scope, name, _value(words, equals + 1, end, value_text)), scope

@@ -66,6 +66,8 @@ def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: An
     pairs = list(zip(procedure.parameters, call.arguments, strict=True))
     for number, (parameter, argument) in enumerate(pairs, 1):
         if parameter.mode != "IN" and call.receiver(number - 1) is None and not _is_settable(argument.node, frame):
+            # names that mean nothing are told first (captured: clusters/arguments_of_calls)
+            host.resolve_arguments([argument.node for argument in call.arguments], frame)
             raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
     nodes = [argument.node for mode_parameter, argument in pairs if mode_parameter.mode != "OUT"]
     given = iter(host.evaluate_arguments(nodes, frame, procedure))
@@ -83,7 +85,9 @@ def _is_settable(node: exp.Expression, frame: Frame | None) -> bool:
     if not isinstance(node, exp.Column) or frame is None:
         return False
     table = node.text("table").upper()
-    return frame.cell(node.name) is not None if not table else table == "NEW" and frame.new is not None
+    if not table:
+        return frame.cell(node.name) is not None
+    return table == "NEW" and frame.new is not None and frame.program.timing == "BEFORE"
 
 
 def return_arguments(procedure: Program, call: Call, inner: Frame, frame: Frame | None, host: Any) -> None:

@@ -244,6 +244,13 @@ class SubstatementHost:
         """The arguments of a CALL."""
         return [self.evaluate(node, frame, stored=True) for node in nodes]
 
+    def resolve_arguments(self, nodes: Sequence[exp.Expression], frame: Frame) -> None:
+        """What their names mean, of a CALL that is refused all the same. MySQLError."""
+        context = self._begin()
+        scope = query_scope(self.runtime.database, context)
+        for node in nodes:
+            compile_expression(node, scope)
+
     def execute(self, parsed: ParsedStatement, frame: Frame) -> None:
         context = self._begin(parsed)
         try:

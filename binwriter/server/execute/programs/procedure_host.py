@@ -159,6 +159,15 @@ class ProcedureHost:
         """
         return self._evaluate(nodes, frame, "call", procedure, stored=True) if nodes else []
 
+    def resolve_arguments(self, nodes: Sequence[exp.Expression], frame: Frame | None) -> None:
+        """What their names mean, of a CALL that is refused all the same. MySQLError."""
+        with self._instruction(frame) as (context, _):
+            database = self.runner.front_end.database_of(context)
+            check_expressions(nodes, database, context)
+            scope = query_scope(database, context)
+            for node in nodes:
+                compile_expression(node, scope)
+
     def _evaluate(
         self,
         nodes: Sequence[exp.Expression],

@@ -10,7 +10,7 @@ from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.grammar.tables.types import read_charset_name
 from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import SelectInto, Target
-from binwriter.sql.text.cursor import Cursor
+from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.words import ParsedStatement, Words
 
 # what may stand behind a clause at the end of the query, and behind one that comes before FROM
@@ -129,7 +129,8 @@ def _check_place(cursor: Cursor, *, at_end: bool, is_open: bool) -> None:
 
 
 def _file(cursor: Cursor) -> OutFile | None:
-    if cursor.accept("DUMPFILE"):
+    if cursor.at("DUMPFILE") and cursor.ahead(1).kind is PieceKind.STRING:  # a variable may be called so
+        cursor.next()
         return OutFile(cursor.string(), dump=True)
     if not cursor.accept("OUTFILE"):
         return None

@@ -8,13 +8,14 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import TokenType
 
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.grammar.set_variables import end_of_assignment, read_assignment
+from binwriter.sql.grammar.set_variables import ASSIGNS, SCOPES, end_of_assignment, read_assignment
 from binwriter.sql.syntax.programs import Expression, ProgramKind, SetLocal, SetNew, SetOther, Statement
 from binwriter.sql.syntax.session import Scope, SetVariable
 from binwriter.sql.text.trees import parse_expression, parse_part
 from binwriter.sql.text.words import Words, tokenize
 
-_ASSIGNS = (TokenType.EQ, TokenType.COLON_EQ)
+# keywords of SET: a variable of that name is told apart by quotes (captured: clusters/variables_called_as_keywords)
+_SHADOWED = ("NAMES", "PASSWORD")
 
 
 def read_assignments(
@@ -30,6 +31,8 @@ def read_assignments(
         if local is not None:
             statements.append(local)
         else:
+            if words.word(position) in SCOPES and is_variable(words.name(position + 1)):
+                raise words.syntax_error(position + 1)
             assignment, scope = read_assignment(words, position, end, scope)
             if isinstance(assignment, SetVariable):
                 assignment = _with_local_value(words, position, end, assignment, is_variable)
@@ -43,9 +46,10 @@ def _local(
     words: Words, position: int, end: int, is_variable: Callable[[str], bool], kind: ProgramKind, event: str
 ) -> Statement | None:
     tokens = words.tokens
-    if position + 1 < end and tokens[position + 1].token_type in _ASSIGNS and tokens[position].token_type in _NAMES:
+    if position + 1 < end and tokens[position + 1].token_type in ASSIGNS and tokens[position].token_type in _NAMES:
         name = tokens[position].text
         if is_variable(name):
+            _check_shadow(words, position)
             return SetLocal(name, _value(words, position + 2, end))
     is_row = kind is ProgramKind.TRIGGER and words.word(position) in ("NEW", "OLD")
     if is_row and position + 3 < end and tokens[position + 1].token_type is TokenType.DOT:
@@ -56,6 +60,16 @@ def _local(
             raise words.syntax_error(position + 2)
         return SetNew(tokens[position + 2].text, _value(words, position + 4, end))
     return None
+
+
+def _check_shadow(words: Words, position: int) -> None:
+    """MySQLError ER_SP_BAD_VAR_SHADOW, and ER_PARSE_ERROR for a password that is no text."""
+    keyword = words.word(position)
+    if keyword not in _SHADOWED or (keyword == "PASSWORD" and position > 1):
+        return
+    if keyword == "PASSWORD" and words.tokens[position + 2].token_type is not TokenType.STRING:
+        raise words.syntax_error(position + 2)
+    raise mysql_error("ER_SP_BAD_VAR_SHADOW", keyword.lower())
 
 
 _NAMES = frozenset(TokenType) - {
@@ -83,6 +97,6 @@ def _with_local_value(
     """A bare word as value is a string, unless a variable has this name."""
     token = words.tokens[end - 1]
     bare = isinstance(assignment.value, exp.Literal) and token.token_type is not TokenType.STRING
-    if bare and is_variable(token.text) and words.tokens[end - 2].token_type in _ASSIGNS:
+    if bare and is_variable(token.text) and words.tokens[end - 2].token_type in ASSIGNS:
         return SetVariable(assignment.scope, assignment.name, parse_expression(token.text), assignment.next_only)
     return assignment

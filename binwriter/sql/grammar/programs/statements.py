@@ -100,7 +100,9 @@ def read_select(reader: BodyWords) -> Statement:
 
 def read_set(reader: BodyWords) -> Statement:
     """SET of variables, or of what has a statement of its own: a password, roles, a resource group."""
-    if reads.get(f"SET {reader.cursor.word(1)}") is not None:
+    first, assigns = reader.cursor.word(1), reader.cursor.ahead(2).text in ("=", ":=")
+    is_variable = assigns and (first != "PASSWORD" or reader.is_variable(first))
+    if reads.get(f"SET {first}") is not None and not is_variable:
         return read_sql(reader)
     with reader.inner(reader.cursor.offset):
         statements = read_assignments(reader.rest_of_statement(), reader.is_variable, reader.kind, reader.event)
