@@ -61,7 +61,7 @@ def number(text: str) -> CompiledExpression:
         return constant(double(text), REAL_TYPE, text)
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
-    if (exact := Decimal(text)) > DECIMAL_CALCULATION_MAX:
+    if (exact := Decimal(text)).adjusted() > DECIMAL_CALCULATION_MAX.adjusted():  # a fraction takes none beyond it
         exact = DECIMAL_MAX
     elif decimal_scale(exact) > (most := max(_room_behind(text), 0)):
         exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)

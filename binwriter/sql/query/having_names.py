@@ -17,6 +17,7 @@ from binwriter.sql.expressions.conditions.logic import BARE_CALLS
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import LEFT_OF
 from binwriter.sql.query.full_group_by import unknown_name
+from binwriter.sql.query.group_names import was_merged
 from binwriter.sql.query.select_list import SelectItem, own_columns, table_place
 
 
@@ -57,6 +58,8 @@ def names_tested(
 def warn_of_grouped(node: exp.Expression, items: Sequence[SelectItem], scope: Scope) -> None:
     """An item of GROUP BY that is a column, where the select list has something else of its name: warning 1052."""
     if not isinstance(node, exp.Column) or node.table or not scope.has(node.name):
+        return
+    if was_merged(node.name.lower(), scope):
         return
     selected = _selected(node, items, scope, unaliased=False)
     if selected is not None and _differ(node, selected, scope):

@@ -27,6 +27,7 @@ from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
+from binwriter.sql.query.group_names import meant
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import (
@@ -272,6 +273,8 @@ class SelectCompiler:
                 node = items[position - 1]
             elif isinstance(node, exp.Column) and self._is_alias_only(node):
                 node = aliases.get(node.name.lower(), node)
+            else:
+                node = meant(node, items, self._scope)
             groups.append(node.unalias())
         return groups
 
@@ -345,18 +348,19 @@ class SelectCompiler:
         from binwriter.sql.query.having_names import warn_of_grouped
 
         scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
-        groups = []
+        groups, shown = [], [item.node for item in items]
         for node in group.expressions:
             position = position_of(node)
-            named = node
             if position is not None:
                 named = self._at(position, items, "group statement").node
-            if self._is_selected_aggregate(named.unalias() if position is not None else node, aliases):
-                raise mysql_error("ER_WRONG_GROUP_FIELD", title(named))
+            else:
+                named = meant(node, shown, self._scope)
+            if self._is_selected_aggregate(named.unalias() if position is not None else named, aliases):
+                raise mysql_error("ER_WRONG_GROUP_FIELD", title(named if position is not None else node))
             check_ordered(node, items, scope)
             warn_of_grouped(node, items, scope)
             compiled = (
-                compile_expression(node, scope)
+                compile_expression(named, scope)
                 if position is None
                 else self._at(position, items, "group statement").expression
             )
