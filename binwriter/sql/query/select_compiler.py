@@ -351,12 +351,12 @@ class SelectCompiler:
         groups, shown = [], [item.node for item in items]
         for node in group.expressions:
             position = position_of(node)
+            named, called = meant(node, shown, self._scope), node
             if position is not None:
-                named = self._at(position, items, "group statement").node
-            else:
-                named = meant(node, shown, self._scope)
-            if self._is_selected_aggregate(named.unalias() if position is not None else named, aliases):
-                raise mysql_error("ER_WRONG_GROUP_FIELD", title(named if position is not None else node))
+                called = self._at(position, items, "group statement").node
+                named = called.this if isinstance(called, exp.Alias) else called
+            if self._is_selected_aggregate(named, aliases):
+                raise mysql_error("ER_WRONG_GROUP_FIELD", title(called))
             check_ordered(node, items, scope)
             warn_of_grouped(node, items, scope)
             compiled = (
