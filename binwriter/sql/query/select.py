@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from binwriter.sql.query.told_rows import Grouping
 
 
+# which columns of a query have one value where those do that are given, and those that are present are no NULLs
+Dependence = Callable[[frozenset[int], frozenset[int]], frozenset[int]]
+
+
 @dataclass(frozen=True)
 class Select:
     """A compiled SELECT (a CompiledQuery).
@@ -64,6 +68,7 @@ class Select:
     where_node: exp.Expression | None = None  # as it is written
     tells_apart: bool = False  # its rows are `ToldRow`s
     grouping: Grouping | None = None  # by a temporary table, and something may be told of it
+    dependence: Dependence | None = None
 
     @property
     def may_be_merged(self) -> bool:

@@ -26,8 +26,6 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.extremes import all_extremes, is_alone
-from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown, sorts_groups
-from binwriter.sql.query.group_names import meant
 from binwriter.sql.query.joins import semijoin as semijoins
 from binwriter.sql.query.joins import shapes
 from binwriter.sql.query.joins.partners import (
@@ -42,7 +40,7 @@ from binwriter.sql.query.joins.partners import (
 from binwriter.sql.query.loops import FromNode, Join, JoinNode, TableNode, TableRows, inner_slots, stored_tables
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import FixedColumns, Limit, OrderItem, compile_limit
-from binwriter.sql.query.select import Select
+from binwriter.sql.query.select import Dependence, Select
 from binwriter.sql.query.select_list import (
     COPIED,
     SelectItem,
@@ -54,6 +52,7 @@ from binwriter.sql.query.select_list import (
     item_index,
     title,
 )
+from binwriter.sql.query.sorted_groups import sorts_groups
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
@@ -174,6 +173,7 @@ class SelectCompiler:
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
             grouping=grouping,
+            dependence=self._dependence(tree, shown),
             sorted_table=table,
             backwards=by[1] if by is not None else None,
             sorts_first=bool(order and self._aggregates.windows)
@@ -255,6 +255,10 @@ class SelectCompiler:
             is_distinct = False
             if self._node.args.get("having") is None and not (self._aggregates.calls or self._aggregates.windows):
                 return  # its groups are not made
+        if group is None and not (self._aggregates.calls or is_distinct):
+            return
+        from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
+
         if group is None and not self._aggregates.calls:
             if is_distinct:
                 check_distinct_order(self._node, self._scope, shown)
@@ -266,8 +270,12 @@ class SelectCompiler:
 
     def _grouped(self, items: Sequence[exp.Expression], aliases: Mapping[str, exp.Expression]) -> list[exp.Expression]:
         """What GROUP BY names: items of the select list by their place or alias, or what stands there itself."""
-        group, groups = self._node.args.get("group"), []
-        for node in group.expressions if group is not None else ():
+        group, groups = self._node.args.get("group"), list[exp.Expression]()
+        if group is None:
+            return groups
+        from binwriter.sql.query.group_names import meant
+
+        for node in group.expressions:
             position = position_of(node)
             if position and position <= len(items):
                 node = items[position - 1]
@@ -277,6 +285,15 @@ class SelectCompiler:
                 node = meant(node, items, self._scope)
             groups.append(node.unalias())
         return groups
+
+    def _dependence(self, tree: FromNode | None, shown: Sequence[exp.Expression]) -> Dependence:
+        def dependent(given: frozenset[int], present: frozenset[int]) -> frozenset[int]:
+            from binwriter.sql.query.dependence import dependence_of
+
+            tables = dict(stored_tables(tree, self._scope.base))
+            return dependence_of(self._node, self._scope, tables, shown, self._grouped_by, given, present)
+
+        return dependent
 
     def _is_alias_only(self, node: exp.Expression) -> bool:
         return not node.text("table") and not self._scope.has(node.name)
@@ -345,6 +362,7 @@ class SelectCompiler:
         group = self._node.args.get("group")
         if group is None:
             return ()
+        from binwriter.sql.query.group_names import meant
         from binwriter.sql.query.having_names import warn_of_grouped
 
         scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)

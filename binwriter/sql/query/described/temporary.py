@@ -13,9 +13,9 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
 from binwriter.sql.query.described.system import sorts_in_table
-from binwriter.sql.query.full_group_by import sorts_groups
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.query.select import Select
+from binwriter.sql.query.sorted_groups import sorts_groups
 from binwriter.sql.types.functions import columns_in, function_of
 from binwriter.sql.types.record import Role, Stability
 from binwriter.statement.columns import BINARY_CHARSET, ColumnFlag, ResultColumn
