@@ -255,7 +255,10 @@ class SelectCompiler:
             is_distinct = False
             if self._node.args.get("having") is None and not (self._aggregates.calls or self._aggregates.windows):
                 return  # its groups are not made
-        if group is None and not (self._aggregates.calls or is_distinct):
+        alone = group is None and not is_distinct
+        if alone and self._node.args.get("having") is None and all(is_aggregate(node.unalias()) for node in shown):
+            return  # no column stands beside them
+        if alone and not self._aggregates.calls:
             return
         from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
 
