@@ -7,6 +7,8 @@ Source: MySQL manual, "Functions That Search JSON Values"; results as a 9.7.4 gi
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -21,6 +23,7 @@ from binwriter.sql.expressions.casts import conversion, type_sizes
 from binwriter.sql.expressions.collations import charset_collation_id, collation_id
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.texts import DEPRECATIONS
+from binwriter.sql.expressions.numbers import decimal_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DOCUMENT_COLLATION,
@@ -59,7 +62,7 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     call = Call("JSON_VALUE", (document,), scope)
     refuse_other_types(call, 0)
 
-    def evaluate(context: StatementContext, row: Row) -> Any:
+    def evaluate(context: StatementContext, row: Row, make: Convert = convert) -> Any:
         value = document.eval(context, row)
         if value is None:
             return None
@@ -75,11 +78,23 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if len(values) > 1:
             return error(mysql_error("ER_MULTIPLE_JSON_VALUES", "json_value"))
         try:
-            return convert(values[0], context)
+            return make(values[0], context)
         except MySQLError as bad:
             return error(bad)
 
-    return CompiledExpression(type_, evaluate, tree_text(node).lower(), document.constant)
+    stored = None
+    if type_.kind is Kind.DECIMAL:
+        stored = partial(evaluate, make=partial(_with_all_digits, convert))
+    return CompiledExpression(type_, evaluate, tree_text(node).lower(), document.constant, stored=stored)
+
+
+def _with_all_digits(convert: Convert, value: Any, context: StatementContext) -> Any:
+    """What is stored of a DECIMAL has the digits of the document, not those of RETURNING (captured:
+    clusters/decimals_of_documents)."""
+    made = convert(value, context)
+    if not (isinstance(made, Decimal) and isinstance(value, (str, float, Decimal))):
+        return made
+    return decimal_of(value.strip() if isinstance(value, str) else str(value))
 
 
 Convert = Callable[[Any, StatementContext], Any]
