@@ -20,7 +20,7 @@ from binwriter.sql.query.access.range_estimates import Range, expected_rows, is_
 from binwriter.sql.query.joins.conditions import Place, classes_of, is_pair
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.planner import PAGE, Filter, Index, KnownRange, KnownTable
-from binwriter.sql.query.loops import TableRows
+from binwriter.sql.query.loops import TableRows, all_rows
 from binwriter.sql.text.known_trees import has, nodes_in
 
 ShareOf = Callable[[exp.Expression, float], float]
@@ -109,7 +109,7 @@ def _indexes(one: Operand, data: TableRows) -> Iterator[Index]:
     own = clustered_key(table)
 
     def found(key: Key, parts: int) -> float:
-        return rows_of_a_value(data, key.columns[:parts], one.rows, lambda: (row for _, row in data.scan()))
+        return rows_of_a_value(data, key.columns[:parts], one.rows, lambda: all_rows(data))
 
     for key in table.keys:
         in_memory = table.engine.name == "MEMORY"
@@ -139,11 +139,11 @@ def _ranges(
         for condition in chosen:
             ranges *= condition.ranges
         if first and len(first) == len(chosen):
-            keys = [row[key.columns[0]] for _, row in data.scan()]
+            keys = [row[key.columns[0]] for row in all_rows(data)]
             wanted = reduce(Range.narrowed, first, Range())
             rows = expected_rows(table.engine, [value for value in keys if isinstance(value, int)], wanted)
         else:
-            rows = sum(1 for _, row in data.scan() if all(condition.test(context, (row,)) for condition in chosen))
+            rows = sum(1 for row in all_rows(data) if all(condition.test(context, (row,)) for condition in chosen))
         rows = max(1, rows)
         covering = covers(table, key, one.used, own)
         if ranges == 1 and table.engine.name != "MEMORY":
