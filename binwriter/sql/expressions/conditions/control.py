@@ -14,6 +14,7 @@ from binwriter.sql.expressions.conditions.branches import branch, first_that_hol
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.moments.literal_moments import check_listed
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -40,6 +41,8 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
     conditions = [compile_expression(branch.this, scope) for branch in node.args["ifs"]]
     if subject is not None:
         collation = text_collation((subject, *conditions), scope, "case")
+        for branch, condition in zip(node.args["ifs"], conditions, strict=True):
+            check_listed(node.this, subject.type, branch.this, condition, scope, in_case=True)
         conditions = _comparable(subject, conditions)
         subject = times_among_texts(subject, conditions)
         forgiving = texts_beside.told_by_subject(node.this, subject, scope)

@@ -146,13 +146,13 @@ def check_listed(
 ) -> None:
     """The same for one of several in a list that has more than a date; what is none is told of where it is asked for.
     A DATETIME takes it as its column would, a DATE twice as a text. in_case: a value of CASE, which any column takes
-    so, what is no date too."""
+    so."""
     context, name = scope.context, name_of(column, scope)
     if context.makes_view or name is None or type_.kind not in (Kind.DATE, Kind.DATETIME):
         return
     text = _text_of(other, value, scope) if context.variables.behaviour.wrong_moment_is_error else None
     problem = None if text is None else _problem_of(text, context)
-    if problem is None or (problem is _Problem.NO_DATE and not in_case):
+    if problem is None or problem is _Problem.NO_DATE:
         return
     word = type_.kind.name.lower()
     as_text = type_.kind is Kind.DATE and not in_case

@@ -138,7 +138,9 @@ def _ranges(
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
-        if first and len(first) == len(chosen):
+        if ranges == 1 and equal and key.unique and bounded == set(key.columns):
+            rows = 1
+        elif first and len(first) == len(chosen):
             keys = [row[key.columns[0]] for row in all_rows(data)]
             wanted = reduce(Range.narrowed, first, Range())
             rows = expected_rows(table.engine, [value for value in keys if isinstance(value, int)], wanted)
