@@ -347,8 +347,11 @@ class SelectCompiler:
         to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
         if has_outer_join(tree):
             return with_own_partners(tree, joins, self._from.sources, self._scope, to_the_end=to_the_end)
-        conditions = [*(join.args.get("on") for join in joins), where.this if where is not None else None]
-        equal = equalities([*conditions, *equated(joins, self._from.sources)], self._scope)
+        on = [*(join.args.get("on") for join in joins), *equated(joins, self._from.sources)]
+        conditions = [*on, where.this] if where is not None else on
+        equal = equalities(conditions, self._scope)
+        if equal is None and where is not None:  # WHERE is asked of what ON has let through, in whatever way
+            conditions, equal = on, equalities(on, self._scope)
         if equal is None:
             return tree
         from binwriter.sql.query.joins.filters import with_own_conditions

@@ -3,14 +3,16 @@
 The inner table's rows are sorted into groups by the column that an equality names, in the order in which they are read,
 so that a row on the left meets only those that can match: a join costs as much as its rows, not as their product. All
 conditions are still asked of each pair. Only where nobody could notice that the other pairs are not asked: all
-conditions compare columns with columns or constants of their own kind, and the table has not changed since its rows
-were read, and locked where they are. As long as few are asked for, an index finds them instead, in the same order.
+conditions of ON, and of WHERE if they are to help, compare columns with columns or constants of their own kind (texts
+are LIKE one, too), and the table has not changed since its rows were read, and locked where they are. As long as few
+are asked for, an index finds them instead, in the same order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import field
+from datetime import datetime
 from typing import Any
 
 from sqlglot import exp
@@ -39,8 +41,11 @@ _INTEGERS = frozenset(
 )
 _NUMBERS = frozenset({ColumnType.NEWDECIMAL, ColumnType.DOUBLE})
 _TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING})
+_MOMENTS = frozenset({ColumnType.DATE, ColumnType.DATETIME2})
 _BINARY = 63
 _PLAIN_NUMBER = pattern(r"[0-9]{1,18}(?:\.[0-9]{1,9})?")
+_SMALL_NUMBER = pattern(r"[0-9]{1,9}")
+_MOMENT = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?)?")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
 
 
@@ -260,6 +265,8 @@ def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
         sides = None if node.args.get("query") or not node.expressions else (node.this, *node.expressions)
     elif isinstance(node, exp.Between):
         sides = node.this, node.args["low"], node.args["high"]
+    elif isinstance(node, exp.Like):
+        return _kind(node.this, scope) is Kind.STRING and isinstance(node.expression, exp.Literal)
     elif isinstance(node, exp.Is):
         return isinstance(node.expression, exp.Null) and _kind(node.this, scope) is not None
     else:
@@ -267,7 +274,32 @@ def _is_quiet(node: exp.Expression, scope: Scope) -> bool:
     if sides is None:
         return False
     kinds = {_kind(side, scope) for side in sides}
+    if Kind.DATETIME in kinds:
+        return all(_kind(side, scope) is Kind.DATETIME or _is_moment(side) for side in sides)
     return len(kinds) == 1 and None not in kinds
+
+
+def _is_moment(node: exp.Expression) -> bool:
+    """A text that is a date, or a date and a time, and nothing else."""
+    if not (isinstance(node, exp.Literal) and node.is_string and _MOMENT.fullmatch(str(node.this))):
+        return False
+    try:
+        datetime.fromisoformat(str(node.this))
+    except ValueError:
+        return False
+    return True
+
+
+def _is_small(node: exp.Expression | None) -> bool:
+    """A sum or product of two numbers that are no more than nine digits."""
+    if isinstance(node, exp.Paren):
+        return _is_small(node.this)
+    if isinstance(node, (exp.Add, exp.Sub, exp.Mul)):
+        sides = node.this.unnest(), node.expression.unnest()
+        return all(isinstance(side, exp.Literal) and not side.is_string for side in sides) and all(
+            _SMALL_NUMBER.fullmatch(str(side.this)) for side in sides
+        )
+    return False
 
 
 def _kind(node: exp.Expression, scope: Scope) -> object:
@@ -278,9 +310,13 @@ def _kind(node: exp.Expression, scope: Scope) -> object:
         return Kind.INT if _PLAIN_NUMBER.fullmatch(str(node.this)) else None
     if isinstance(node, exp.Neg) and isinstance(node.this, exp.Literal):
         return _kind(node.this, scope) if not node.this.is_string else None
+    if _is_small(node):
+        return Kind.INT
     column = _column(node, scope)
     if column is None:
         return None
+    if column.column is not None and column.column.spec.type in _MOMENTS:
+        return Kind.DATETIME
     if is_whole(column) or (column.column is not None and column.column.spec.type in _NUMBERS):
         return Kind.INT
     return Kind.STRING if _text_collation(column) is not None else None

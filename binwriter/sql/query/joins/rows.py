@@ -320,8 +320,10 @@ class JoinedRows:
     def _with_partners(self, tree: FromNode) -> FromNode:
         if has_outer_join(tree):
             return tree
-        used = equated(self.joins, self.scope.sources)
-        equal = equalities([*self.conditions.on, self.conditions.where, *used], self.scope)
+        on = [*self.conditions.on, *equated(self.joins, self.scope.sources)]
+        equal = equalities([*on, self.conditions.where], self.scope)
+        if equal is None and self.conditions.where is not None:  # it is asked of what ON has let through
+            equal = equalities(on, self.scope)
         return tree if equal is None else with_partners(tree, equal, to_the_end=True)
 
     def _with_sought(self, tree: FromNode) -> FromNode:
