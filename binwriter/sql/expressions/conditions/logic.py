@@ -79,11 +79,15 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
         tests.append(test := asked(operand, scope, part if is_asked else None))
         settled |= is_asked and test(scope.context, ()) is deciding
 
+    stops = not deciding and _decides(node)
+
     def evaluate(context: StatementContext, row: Row) -> int | None:
         unknown = False
         for test in tests:
             answer = test(context, row)
             if answer is None:
+                if stops:
+                    return None
                 unknown = True
             elif answer is deciding:
                 return int(deciding)
@@ -92,6 +96,20 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
     word = " or " if deciding else " and "
     text = "(" + word.join(operand.text for operand in joined) + ")"
     return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(*joined))
+
+
+def _decides(node: exp.Expression) -> bool:
+    """Whether unknown is as good as false there: WHERE, ON and HAVING as a whole, the condition of IF(), and what AND
+    and OR put together to these (captured: clusters/conditions_that_are_unknown)."""
+    inner: exp.Expr = node
+    around = node.parent
+    while isinstance(around, (exp.Paren, exp.And, exp.Or)):
+        inner, around = around, around.parent
+    if isinstance(around, exp.Join):
+        return inner is around.args.get("on")
+    if isinstance(around, exp.If):
+        return inner is around.this and not isinstance(around.parent, exp.Case)
+    return isinstance(around, (exp.Where, exp.Having))
 
 
 @compiles(exp.Xor)
@@ -105,7 +123,8 @@ def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     )
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        one, two = first(context, row), second(context, row)
+        one = first(context, row)
+        two = second(context, row) if one is not None else None
         return None if one is None or two is None else int(one != two)
 
     return CompiledExpression(BOOL_TYPE, evaluate, f"({left.text} xor {right.text})", is_constant(left, right))
