@@ -75,7 +75,7 @@ class Disk:
     def make_folder(self, path: Path) -> None:
         """With those above it; nothing happens if it is there."""
         missing = [path]  # one after the other: pathlib makes a call in another for each level
-        while not (above := missing[-1].parent).is_dir() and above != missing[-1]:
+        while not (above := missing[-1].parent).exists() and above != missing[-1]:
             missing.append(above)
         for folder in reversed(missing):
             folder.mkdir(exist_ok=True)

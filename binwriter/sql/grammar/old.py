@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.text import lexer
 from binwriter.sql.text.lexer import Lexeme
@@ -157,15 +157,11 @@ def warned(text: str, version: int) -> Iterator[tuple[int, Diagnostic]]:
         return
     for edit, width in _widths(tokens, words):
         if version >= _YEARS_WARN and width != "4":
-            code = mysql_error("ER_INVALID_YEAR_COLUMN_LENGTH").code
-            yield edit.start, Diagnostic("Warning", code, f"YEAR({width}) column type is deprecated. {_YEAR_BECOMES}")
+            yield edit.start, mysql_warning("WARN_DEPRECATED_YEAR_LENGTH", width)
     for place in range(2, len(words) - 1):
         if version < _TYPE_GONE and words[place : place + 2] == ["TYPE", "="]:
             named = ("TYPE=storage_engine", "'ENGINE=storage_engine'")
             yield tokens[place].start(), mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *named)
-
-
-_YEAR_BECOMES = "Creating YEAR(4) column instead."
 
 
 def _widths(tokens: list[Lexeme], words: list[str]) -> Iterator[tuple[_Edit, str]]:

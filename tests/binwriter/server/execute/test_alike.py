@@ -109,7 +109,7 @@ def test_copies_are_what_is_read(first: int) -> None:
         "CREATE TABLE t (a INT DEFAULT 1)",
     ],
 )
-def test_what_is_not_plain_is_read_each_time(text: str) -> None:
+def test_what_is_not_plain_is_read_again_or_known_by_its_whole_text(text: str) -> None:
     known, reads = _alike(), []
 
     def read(sql: str, context: object) -> ParsedStatement:
@@ -117,8 +117,8 @@ def test_what_is_not_plain_is_read_each_time(text: str) -> None:
         return parse_statement(sql)
 
     for _ in range(4):
-        known.read(text, _context(), read)
-    assert reads.count(text) == 4
+        assert _seen(known.read(text, _context(), read)) == _seen(parse_statement(text))
+    assert reads.count(text) >= 2 and set(reads) == {text}
 
 
 def test_what_is_plain_is_read_once_and_once_with_marks() -> None:
