@@ -50,7 +50,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False},
     80000: {
         "tells_malformed_gtids": True,  # captured: gtids_not_taken_statement
-        "purges_without_mode": True,
+        "purges_without_mode": True,  # captured: gtids_purged_without_mode_statement
         "names_behind_commas": True,  # captured: 5.5.20/errors_of_commas_statement; so the sources of 5.1 to 5.7
         "collates_numbers": False,  # of its source
         "moments_take_texts": False,  # captured: 5.5.20 and 5.7.18/texts_beside_moments_row

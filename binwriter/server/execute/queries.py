@@ -45,8 +45,7 @@ def run_query(
                 parsed, (parsed.node,), context, clock, lambda: runner.front_end.run_select(parsed, context)
             )
     except MySQLError as error:
-        behaviour = context.variables.behaviour
-        forgives = parsed.command == "do" and behaviour.do_forgives
+        forgives = parsed.command == "do" and context.variables.behaviour.do_forgives
         if error.is_fatal or not (forgives and context.function_failed):
             raise
         context.diagnostics.append(Diagnostic("Error", error.code, error.message))

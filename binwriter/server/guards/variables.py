@@ -55,9 +55,10 @@ _ROLES = "SYSTEM_VARIABLES_ADMIN or SUPER privileges, as well as the ROLE_ADMIN"
 _PERSISTED = ("SYSTEM_VARIABLES_ADMIN", "PERSIST_RO_VARIABLES_ADMIN")
 
 
-_SESSION_BEFORE_8_0 = """
+_NAMES_BEFORE_8_0 = """
 binlog_format sql_log_bin sql_log_off pseudo_thread_id binlog_direct_non_transactional_updates gtid_next
 """
+_SESSION_BEFORE_8_0 = frozenset(_NAMES_BEFORE_8_0.split())
 
 
 def check_set(rights: Rights, command: Set, variables: SessionVariables) -> None:
@@ -95,7 +96,7 @@ def _before_8_0(rights: Rights, item: object, variables: SessionVariables) -> No
     elif isinstance(item, SetVariable):
         known = variables.table.by_name(item.name)
         is_global = item.scope is not Scope.SESSION
-        asks = not known.read_only and (known.has_global if is_global else known.name in _SESSION_BEFORE_8_0.split())
+        asks = not known.read_only and (known.has_global if is_global else known.name in _SESSION_BEFORE_8_0)
     else:
         return
     if asks:

@@ -67,6 +67,11 @@ class Source:
     is_stored: bool = False
     in_definition: bool = False
 
+    @property
+    def is_taken_in(self) -> bool:
+        """Whether its query is a part of the one around it."""
+        return self.is_merged and not self.is_stored
+
     @classmethod
     def of_definition(cls, table: Table) -> Source:
         """What the expressions of the table's own definition read: messages show its columns without the table's name

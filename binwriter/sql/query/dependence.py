@@ -19,7 +19,6 @@ from binwriter.sql.types import Role, function_of, is_aggregate
 
 _CONSTANTS = (exp.Literal, exp.Parameter, exp.SessionParameter, exp.Null, exp.Boolean, exp.Placeholder)
 
-
 Place = tuple[int, int]  # source, column
 
 
@@ -99,9 +98,8 @@ class GroupedColumns:
                 if one in self._known or two in self._known:
                     self._known |= {one, two}
             for source, query in self._derived.items():
-                given, present = self._of(source, self._known), frozenset[int]()
-                if self._scope.sources[source].is_merged and not self._scope.sources[source].is_stored:
-                    present = self._of(source, self._present)
+                given = self._of(source, self._known)
+                present = self._of(source, self._present if self._scope.sources[source].is_taken_in else ())
                 self._known |= {(source, column) for column in dependent_columns(query, given, present)}
             for source, table in self._tables.items():
                 keys = table.keys or described_keys(table.schema, table.name)

@@ -42,7 +42,4 @@ def _is_of_merged_table(node: exp.Expression, scope: Scope) -> bool:
         place = scope.place_of(node)
     except MySQLError:  # told where it is compiled
         return False
-    if place is None:
-        return False
-    source = scope.sources[place[0]]
-    return source.is_merged and not source.is_stored
+    return place is not None and scope.sources[place[0]].is_taken_in

@@ -13,12 +13,12 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.compile import compile_expression, position_of
+from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import resolved
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
-from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
+from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import merged, window_order
 from binwriter.sql.query.access import in_order, virtual
 from binwriter.sql.query.access.costs import Rows
@@ -33,6 +33,7 @@ from binwriter.sql.query.joins.partners import (
     equated,
     has_outer_join,
     on_sees_all,
+    useful_conditions,
     with_outer_partners,
     with_own_partners,
     with_partners,
@@ -49,14 +50,14 @@ from binwriter.sql.query.select_list import (
     check_tested,
     copied,
     is_of_exists,
+    item_at,
     item_index,
-    title,
 )
 from binwriter.sql.query.sorted_groups import sorts_groups
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
-from binwriter.sql.text.tree_text import is_star, tree_text
+from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
 # parts of a SELECT that sqlglot parses and this module does not run
@@ -71,6 +72,7 @@ _PLAIN = (exp.Column, exp.Literal, exp.Null, exp.Boolean, exp.Count)  # of which
 _EXPRESSION = -1  # where the source of a column stands
 
 if TYPE_CHECKING:
+    from binwriter.sql.query.group_by import GroupBy
     from binwriter.sql.query.told_rows import Grouping
 
 
@@ -100,6 +102,11 @@ class SelectCompiler:
         self._in_own_order = False
         self._grouped_by: Sequence[exp.Expression] = ()
         self._scope = scope.within("field list", sources=clause.sources, aggregates=self._aggregates, listed={})
+        self._group: GroupBy | None = None
+        if node.args.get("group") is not None:
+            from binwriter.sql.query.group_by import GroupBy
+
+            self._group = GroupBy(node, self._scope)
 
     def compile(self) -> Select:
         node, scope = self._node, self._scope
@@ -112,7 +119,8 @@ class SelectCompiler:
         told = [*self._from.told]
         if scope.context.resolved:
             told = [*resolved.taken_out(scope.context, begin), *told]
-        self._aggregates.rolled.extend(self._rolled_expressions())
+        if self._group is not None:
+            self._aggregates.rolled.extend(self._group.rolled_expressions())
         items = SelectList(node, self._from, scope).items()
         scope.context.diagnostics.extend(told)
         if COPIED in node.meta:
@@ -122,7 +130,7 @@ class SelectCompiler:
         named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
         columns = {item.name.lower(): item.node for item in reversed(items) if isinstance(item.node, exp.Column)}
         aliases = {**columns, **{name: alias.this for name, alias in named.items()}}
-        groups = self._groups(items, aliases)
+        groups = () if self._group is None else self._group.compiled(items, aliases)
         having = node.args.get("having")
         tested = None
         if having is not None:
@@ -130,7 +138,7 @@ class SelectCompiler:
             check_tested(having.this, items, inner)
             from binwriter.sql.query.having_names import names_tested
 
-            grouped = self._grouped([item.node for item in items], aliases)
+            grouped = self._named_by_group(items, aliases)
             names = names_tested(having.this, items, grouped, aliases, inner)
             inner = replace(inner, row_aliases=names)
             tested = asked(compile_expression(having.this, inner), inner, having.this)
@@ -144,7 +152,7 @@ class SelectCompiler:
         table = tree.data if order and isinstance(tree, TableNode) else None
         by = self._order_index(table, order, limit.count)
         self._by = by[0] if by is not None else None
-        self._grouped_by = self._grouped(shown, aliases) if node.args.get("group") else []
+        self._grouped_by = self._named_by_group(items, aliases)
         grouping = self._grouping(items) if groups else None
         return Select(
             columns=tuple((item.name, self._type(item)) for item in items),
@@ -155,7 +163,7 @@ class SelectCompiler:
             where=condition,
             grouped=bool(self._aggregates.calls) or node.args.get("group") is not None,
             groups=groups,
-            rollup=self._rollup(items, aliases),
+            rollup=() if self._group is None else self._group.rollup(shown, aliases),
             aggregates=self._aggregates,
             having=tested,
             order=order,
@@ -246,48 +254,32 @@ class SelectCompiler:
         self._in_own_order = in_order.is_own(table.definition, nodes, down)
         return in_order.index_of_order(table, nodes, down, count, used)
 
+    def _named_by_group(
+        self, items: Sequence[SelectItem], aliases: Mapping[str, exp.Expression]
+    ) -> list[exp.Expression]:
+        return [] if self._group is None else self._group.named([item.node for item in items], aliases)
+
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
-        group = self._node.args.get("group")
-        tables = dict(stored_tables(self._from.tree, self._scope.base))
-        shown = [item.node for item in items]
+        shown, having = [item.node for item in items], self._node.args.get("having")
         is_distinct = self._node.args.get("distinct") is not None
         if is_of_exists(self._node):
             is_distinct = False
-            if self._node.args.get("having") is None and not (self._aggregates.calls or self._aggregates.windows):
+            if having is None and not (self._aggregates.calls or self._aggregates.windows):
                 return  # its groups are not made
-        alone = group is None and not is_distinct
-        if alone and self._node.args.get("having") is None and all(is_aggregate(node.unalias()) for node in shown):
-            return  # no column stands beside them
-        if alone and not self._aggregates.calls:
+        gathers = self._group is not None or bool(self._aggregates.calls)
+        alone = self._group is None and having is None and all(is_aggregate(node.unalias()) for node in shown)
+        if not is_distinct and (alone or not gathers):  # no column stands beside aggregates
             return
         from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
 
-        if group is None and not self._aggregates.calls:
-            if is_distinct:
-                check_distinct_order(self._node, self._scope, shown)
-            return
-        groups = self._grouped([item.node for item in items], aliases)
-        if group is not None and is_distinct and not (groups_are_shown(groups, shown) and not group.args.get("rollup")):
+        groups = self._named_by_group(items, aliases)
+        is_rolled = self._group is not None and self._group.is_rolled
+        is_shown = self._group is not None and groups_are_shown(groups, shown) and not is_rolled
+        if is_distinct and not is_shown and (self._group is not None or not gathers):
             check_distinct_order(self._node, self._scope, shown)
-        check_grouping(self._node, self._scope, tables, shown, groups)
-
-    def _grouped(self, items: Sequence[exp.Expression], aliases: Mapping[str, exp.Expression]) -> list[exp.Expression]:
-        """What GROUP BY names: items of the select list by their place or alias, or what stands there itself."""
-        group, groups = self._node.args.get("group"), list[exp.Expression]()
-        if group is None:
-            return groups
-        from binwriter.sql.query.group_names import meant
-
-        for node in group.expressions:
-            position = position_of(node)
-            if position and position <= len(items):
-                node = items[position - 1]
-            elif isinstance(node, exp.Column) and self._is_alias_only(node):
-                node = aliases.get(node.name.lower(), node)
-            else:
-                node = meant(node, items, self._scope)
-            groups.append(node.unalias())
-        return groups
+        if gathers:
+            tables = dict(stored_tables(self._from.tree, self._scope.base))
+            check_grouping(self._node, self._scope, tables, shown, groups)
 
     def _dependence(self, tree: FromNode | None, shown: Sequence[exp.Expression]) -> Dependence:
         def dependent(given: frozenset[int], present: frozenset[int]) -> frozenset[int]:
@@ -297,9 +289,6 @@ class SelectCompiler:
             return dependence_of(self._node, self._scope, tables, shown, self._grouped_by, given, present)
 
         return dependent
-
-    def _is_alias_only(self, node: exp.Expression) -> bool:
-        return not node.text("table") and not self._scope.has(node.name)
 
     def _type(self, item: SelectItem) -> ExprType:
         type_ = item.expression.type
@@ -348,12 +337,10 @@ class SelectCompiler:
         if has_outer_join(tree):
             return with_own_partners(tree, joins, self._from.sources, self._scope, to_the_end=to_the_end)
         on = [*(join.args.get("on") for join in joins), *equated(joins, self._from.sources)]
-        conditions = [*on, where.this] if where is not None else on
-        equal = equalities(conditions, self._scope)
-        if equal is None and where is not None:  # WHERE is asked of what ON has let through, in whatever way
-            conditions, equal = on, equalities(on, self._scope)
-        if equal is None:
+        useful = useful_conditions(on, where.this if where is not None else None, self._scope)
+        if useful is None:
             return tree
+        conditions, equal = useful
         from binwriter.sql.query.joins.filters import with_own_conditions
 
         inner = self._scope.within("where clause", aggregates=None, listed={})
@@ -361,35 +348,6 @@ class SelectCompiler:
 
     def _group_by_sorts(self) -> bool:
         return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None
-
-    def _groups(
-        self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
-    ) -> tuple[CompiledExpression, ...]:
-        group = self._node.args.get("group")
-        if group is None:
-            return ()
-        from binwriter.sql.query.group_names import meant
-        from binwriter.sql.query.having_names import warn_of_grouped
-
-        scope = self._scope.within("group statement", row_aliases=aliases, aggregates=None)
-        groups, shown = [], [item.node for item in items]
-        for node in group.expressions:
-            position = position_of(node)
-            named, called = meant(node, shown, self._scope), node
-            if position is not None:
-                called = self._at(position, items, "group statement").node
-                named = called.this if isinstance(called, exp.Alias) else called
-            if self._is_selected_aggregate(named, aliases):
-                raise mysql_error("ER_WRONG_GROUP_FIELD", title(called))
-            check_ordered(node, items, scope)
-            warn_of_grouped(node, items, scope)
-            compiled = (
-                compile_expression(named, scope)
-                if position is None
-                else self._at(position, items, "group statement").expression
-            )
-            groups.append(replace(compiled, eval=without_zone(node, compiled)))
-        return tuple(groups)
 
     def _grouping(self, items: Sequence[SelectItem]) -> Grouping | None:
         """How a temporary table gets the groups, if something may be told of what it asks for."""
@@ -399,46 +357,6 @@ class SelectCompiler:
         from binwriter.sql.query.told_rows import grouping_of
 
         return grouping_of(self._node, items, self._grouped_by, self._aggregates)
-
-    def _is_selected_aggregate(self, node: exp.Expression, aliases: dict[str, exp.Expression]) -> bool:
-        """Whether an item of GROUP BY is one of the select list that aggregates; a column goes before an alias."""
-        if isinstance(node, exp.Column) and (node.table or self._scope.has(node.name)):
-            return False
-        selected = aliases.get(node.name.lower(), node) if isinstance(node, exp.Column) else node
-        if selected is node and node not in (item.unalias() for item in self._node.expressions):
-            return False
-        calls = selected.find_all(exp.Anonymous, exp.AggFunc)
-        return any(is_aggregate(call) and call.find_ancestor(exp.Select) is self._node for call in calls)
-
-    def _rolled_expressions(self) -> Iterator[tuple[exp.Expression, tuple[int, int]]]:
-        """WITH ROLLUP: what is no column, before the select list is compiled."""
-        group = self._node.args.get("group")
-        if group is None or not group.args.get("rollup"):
-            return
-        items = self._node.expressions
-        aliases = {item.alias.lower(): item.this for item in items if isinstance(item, exp.Alias)}
-        shown = [] if any(is_star(item) for item in items) else items
-        for number, node in enumerate(self._grouped(shown, aliases)):
-            if self._scope.place_of(node) is None and not (position_of(node) and not shown):
-                yield node, (_EXPRESSION, number)
-
-    def _rollup(
-        self, items: Sequence[SelectItem], aliases: Mapping[str, exp.Expression]
-    ) -> tuple[tuple[int, int], ...]:
-        """WITH ROLLUP: which columns become NULL, and which expressions."""
-        group = self._node.args.get("group")
-        if group is None or not group.args.get("rollup"):
-            return ()
-        found = [self._scope.place_of(node) for node in self._grouped([item.node for item in items], aliases)]
-        return tuple(
-            (_EXPRESSION, number) if place is None else (self._scope.base + place[0], place[1])
-            for number, place in enumerate(found)
-        )
-
-    def _at(self, position: int, items: Sequence[SelectItem], clause: str) -> SelectItem:
-        if not 1 <= position <= len(items):
-            raise mysql_error("ER_BAD_FIELD_ERROR", position, clause)
-        return items[position - 1]
 
     def _order(
         self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]
@@ -462,7 +380,7 @@ class SelectCompiler:
                 order.append(OrderItem(without_zone(ordered.this, compiled), compiled.type, descending))
             else:
                 by_items = True
-                item = self._at(index + 1, items, "order clause")
+                item = item_at(index + 1, items, "order clause")
                 compiled = item.expression
                 place = None if compiled.constant else index
                 order.append(OrderItem(_read_item(slot, index), compiled.type, descending, place))

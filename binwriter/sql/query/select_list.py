@@ -159,6 +159,13 @@ def without_brackets(node: exp.Expression) -> exp.Expression:
     return node
 
 
+def item_at(position: int, items: Sequence[SelectItem], clause: str) -> SelectItem:
+    """What a place means. ER_BAD_FIELD_ERROR where the list has none."""
+    if not 1 <= position <= len(items):
+        raise mysql_error("ER_BAD_FIELD_ERROR", position, clause)
+    return items[position - 1]
+
+
 def item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
     """The select item that an ORDER BY item names by position, alias or the same expression."""
     position = position_of(node)

@@ -126,6 +126,18 @@ def equalities(conditions: Iterable[exp.Expression | None], scope: Scope) -> lis
     return listed
 
 
+def useful_conditions(
+    on: Sequence[exp.Expression | None], where: exp.Expression | None, scope: Scope
+) -> tuple[Sequence[exp.Expression | None], list[Equality]] | None:
+    """The conditions that only compare, and their equalities: those of ON without WHERE, if that does more, since it is
+    asked of what ON has let through, in whatever way. None where ON does more."""
+    for conditions in ([*on, where], on) if where is not None else (on,):
+        listed = equalities(conditions, scope)
+        if listed is not None:
+            return conditions, listed
+    return None
+
+
 def on_sees_all(joins: Sequence[exp.Expression], scope: Scope) -> bool:
     """Whether each column that an ON names is the one that its name finds among all tables: behind a comma it sees
     nothing in front of that (captured: joins_behind_commas)."""

@@ -38,6 +38,7 @@ from binwriter.sql.query.joins.partners import (
     equalities,
     equated,
     has_outer_join,
+    useful_conditions,
     with_partners,
 )
 from binwriter.sql.query.loops import (
@@ -321,10 +322,8 @@ class JoinedRows:
         if has_outer_join(tree):
             return tree
         on = [*self.conditions.on, *equated(self.joins, self.scope.sources)]
-        equal = equalities([*on, self.conditions.where], self.scope)
-        if equal is None and self.conditions.where is not None:  # it is asked of what ON has let through
-            equal = equalities(on, self.scope)
-        return tree if equal is None else with_partners(tree, equal, to_the_end=True)
+        useful = useful_conditions(on, self.conditions.where, self.scope)
+        return tree if useful is None else with_partners(tree, useful[1], to_the_end=True)
 
     def _with_sought(self, tree: FromNode) -> FromNode:
         """Tables that a key finds by a text of the tables before them."""

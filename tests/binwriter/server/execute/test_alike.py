@@ -118,7 +118,8 @@ def test_what_is_not_plain_is_read_again_or_known_by_its_whole_text(text: str) -
 
     for _ in range(4):
         assert _seen(known.read(text, _context(), read)) == _seen(parse_statement(text))
-    assert reads.count(text) >= 2
+    # a definition is read each time; what clients say again and again is known when it comes for the third time
+    assert reads.count(text) == 4 if text.startswith("CREATE") else 2 <= reads.count(text) <= 3
 
 
 def test_what_is_plain_is_read_once_and_once_with_marks() -> None:
