@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import select
 import socket
 import ssl
 from collections.abc import Callable, Iterable
@@ -234,6 +235,20 @@ class Channel(asyncio.BufferedProtocol):
             except OSError:
                 raise ConnectionEnded from None
         return payload
+
+    def is_there(self) -> bool:
+        """Whether the client has not closed its side; what it has sent by then counts as a sign of it."""
+        own = self._socket
+        if own is None or self.ended.is_set():
+            return False
+        if not _IS_POSIX:
+            return True
+        try:
+            asked = select.poll()
+            asked.register(own, select.POLLIN)
+            return not asked.poll(0) or own.recv(1, socket.MSG_PEEK) != b""
+        except OSError:
+            return False
 
     def _wait_at_most(self, own: socket.socket, timeout: float) -> None:
         if self._timeout != timeout:

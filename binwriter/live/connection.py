@@ -120,6 +120,7 @@ class Connection:
         session.client.may_skip_metadata = bool(self.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
         session.client.takes_several = bool(self.capabilities & Capability.MULTI_RESULTS)
         session.when_closed = self._session_closed
+        session.owner.has_client = self.channel.is_there
         with contextlib.suppress(CorruptLogError, EncodeError, KeyError):  # one that this server does not know
             collation = collation_by_id(self.collation)
             # who names what the server's clients have by default gets what was set for them (as a 9.7.4)

@@ -12,7 +12,7 @@ from dataclasses import field
 from enum import Enum
 
 from binwriter.formats.records import dataclass
-from binwriter.locks.turns import Outcome, Owner, Turns, find_cycle
+from binwriter.locks.turns import Outcome, Owner, Turns, Watch, find_cycle
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 
@@ -140,9 +140,16 @@ class MetadataLocks:
         return all(known is owner or not names for known, names in self._names.items())
 
     def acquire(
-        self, owner: Owner, name: Name, mode: LockMode, duration: Duration, timeout: float | None = None
+        self,
+        owner: Owner,
+        name: Name,
+        mode: LockMode,
+        duration: Duration,
+        timeout: float | None = None,
+        watch: Watch | None = None,
     ) -> tuple[Outcome, bool]:
-        """How it came out, and whether it had to wait. timeout: seconds; lock_wait_timeout by default."""
+        """How it came out, and whether it had to wait. timeout: seconds; lock_wait_timeout by default. watch: for a
+        client that goes."""
         book = self._books.get(name)
         if book is None:
             book = self._books[name] = _Book()
@@ -161,7 +168,7 @@ class MetadataLocks:
             outcome = self._victimise(owner, request)
             if outcome is None:
                 limit = owner.timeout("lock_wait_timeout") if timeout is None else timeout
-                outcome = self.turns.wait(owner, limit)
+                outcome = self.turns.wait(owner, limit, watch)
         finally:
             owner.blockers, owner.state = None, ""
             book.waiting.remove(request)

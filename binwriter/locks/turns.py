@@ -113,7 +113,8 @@ class Owner:
     choice of a deadlock's victim. blockers: whom it waits for. turns: where its statement runs. holds: reasons why its
     statement cannot stand still in the middle. is_away: it lets others go on. until: when it will next, in seconds of
     time.monotonic(); pauses: how often it has. reads: what its statement reads. state: why it waits, in the words of
-    PROCESSLIST; at_rows: the same of a wait for a row.
+    PROCESSLIST; at_rows: the same of a wait for a row. has_client: says whether its client is there; None where none
+    is.
     """
 
     number: int
@@ -134,6 +135,7 @@ class Owner:
     is_away: bool = False
     until: float = 0.0
     pauses: int = 0
+    has_client: Callable[[], bool] | None = None
     reads: WeakSet[Reading] = field(default_factory=WeakSet)
 
     def let_others(self) -> None:
@@ -145,6 +147,14 @@ class Owner:
         return f"Owner({self.number})"
 
 
+@dataclass(frozen=True)
+class Watch:
+    """How a wait looks whether its client is still there: each so many seconds; without one it comes out like this."""
+
+    seconds: float
+    outcome: Outcome
+
+
 @dataclass(eq=False, slots=True)
 class Waiter:
     """A statement that waits. deadline: microseconds on the clock of the turns; decided: its place among those."""
@@ -153,6 +163,7 @@ class Waiter:
     deadline: int
     outcome: Outcome | None = None
     decided: int = 0
+    watch: Watch | None = None
 
 
 class Stepper(Protocol):
@@ -211,13 +222,14 @@ class Turns:
         finally:
             self._queued -= 1
 
-    def wait(self, owner: Owner, seconds: float) -> Outcome:
-        """Lets others go on until somebody decides, or the time is over. The mutex is held before and after."""
+    def wait(self, owner: Owner, seconds: float, watch: Watch | None = None) -> Outcome:
+        """Lets others go on until somebody decides, or the time is over. The mutex is held before and after. watch:
+        None where it is all one whether the client is there."""
         if owner.killed is not None:
             return Outcome.KILLED
         now = time.monotonic_ns() // 1000 if self.stepper is None else self.stepper.now()
         seconds = min(seconds, interrupts.seconds_left(owner))
-        waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000))
+        waiter = owner.waiter = Waiter(owner, now + int(seconds * 1_000_000), watch=watch)
         self.waiters.append(waiter)
         lent = [read_view for read_view in owner.reads if read_view.lend()]
         try:
@@ -278,7 +290,14 @@ class Turns:
                 read_view.take_back()
 
     def _wait_in_time(self, waiter: Waiter) -> None:
+        watch, has_client = waiter.watch, waiter.owner.has_client
+        looked = time.monotonic()
         while waiter.outcome is None:
+            if watch is not None and has_client is not None and time.monotonic() - looked >= watch.seconds:
+                looked = time.monotonic()
+                if not has_client():
+                    waiter.outcome = watch.outcome
+                    return
             left = waiter.deadline - time.monotonic_ns() // 1000
             if left <= 0 or _is_hopeless(waiter.owner, threading.get_ident()):
                 waiter.outcome = Outcome.TIMEOUT

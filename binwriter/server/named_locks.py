@@ -10,11 +10,14 @@ from collections.abc import Callable
 from binwriter.chance import Chance
 from binwriter.locks.metadata_locks import USER, Duration, LockMode
 from binwriter.locks.server_locks import ServerLocks
-from binwriter.locks.turns import Outcome, Owner
+from binwriter.locks.turns import Outcome, Owner, Watch
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 
 _FOR_EVER = 365 * 86400.0
+# What becomes of a wait whose client has gone (tests/binwriter/live/test_gone.py): a lock's is ended by an error, SLEEP
+# is over and its statement goes on.
+_LOCK_WATCH, _SLEEP_WATCH = Watch(1.0, Outcome.KILLED), Watch(5.0, Outcome.TIMEOUT)
 _COLLATION = 33  # utf8mb3_general_ci
 
 
@@ -34,7 +37,9 @@ class NamedLocks:
     def get_lock(self, name: str, timeout: float) -> int | None:
         """GET_LOCK: 1, or 0 when the time is over. ER_USER_LOCK_DEADLOCK. timeout: seconds; below 0 for ever."""
         seconds = timeout if timeout >= 0 else _FOR_EVER
-        outcome, _ = self._server.names.acquire(self._owner, _key(name), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds)
+        outcome, _ = self._server.names.acquire(
+            self._owner, _key(name), LockMode.EXCLUSIVE, Duration.EXPLICIT, seconds, _LOCK_WATCH
+        )
         if outcome is Outcome.DEADLOCK:
             raise mysql_error("ER_USER_LOCK_DEADLOCK")
         if outcome is Outcome.KILLED:
@@ -73,7 +78,7 @@ class NamedLocks:
             return int(interrupts.time_passed(self._owner, seconds))
         self._owner.state = "User sleep"
         try:
-            outcome = self._server.turns.wait(self._owner, seconds)
+            outcome = self._server.turns.wait(self._owner, seconds, _SLEEP_WATCH)
         finally:
             self._owner.state = ""
         self._chance.pass_time(seconds)
