@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from binwriter.binlog.clock.logical_clock import WriteSet
 from binwriter.binlog.gtid_next import OriginalCommit
@@ -76,8 +76,7 @@ class GroupSink(Protocol):
     def write_incident(self, timestamp: int, write_set: WriteSet, message: bytes = b"") -> None: ...
 
 
-@dataclass(frozen=True)
-class SizedTransaction:
+class SizedTransaction(NamedTuple):
     """One group: its GTID; its sizes; and when it was committed, in microseconds."""
 
     assigned: AssignedGtid
@@ -101,12 +100,6 @@ class SizesOfKind:
     compressed: int = 0
     uncompressed: int = 0
 
-    def add(self, transaction: SizedTransaction) -> None:
-        self.last = transaction
-        self.count += 1
-        self.compressed += transaction.compressed
-        self.uncompressed += transaction.uncompressed
-
     @property
     def saved(self) -> int:
         """In percent of what there was; below nought where compressing made more of it."""
@@ -127,7 +120,10 @@ class TransactionSizes:
     def note(self, kind: str, transaction: SizedTransaction) -> None:
         if (sizes := self.kinds.get(kind)) is None:
             sizes = self.kinds[kind] = SizesOfKind(transaction, transaction)
-        sizes.add(transaction)
+        sizes.last = transaction
+        sizes.count += 1
+        sizes.compressed += transaction.compressed
+        sizes.uncompressed += transaction.uncompressed
 
     def __iter__(self) -> Iterator[tuple[str, SizesOfKind]]:
         return iter(sorted(self.kinds.items(), reverse=True))  # ZSTD before NONE

@@ -101,8 +101,9 @@ class VariableValues(Protocol):
     def assign(self, name: str, value: Any) -> None: ...
 
 
-# What these variables say while nothing was set.
-_UNSET = {"original_commit_timestamp": 1 << 55, "original_server_version": 999999}
+# The variables, and what they say while nothing was set.
+_ORIGINAL, _UNSET = ("original_commit_timestamp", "original_server_version"), (1 << 55, 999999)
+_NONE_SET = None, None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +117,12 @@ class OriginalCommit:
 
     def take(self) -> tuple[int | None, int | None]:
         """Timestamp in microseconds since 1970 and version number, None where not set; from now on they are unset."""
-        return self._take("original_commit_timestamp"), self._take("original_server_version")
+        first, second = _ORIGINAL
+        values = self.variables.get(first), self.variables.get(second)
+        return _NONE_SET if values == _UNSET else (self._taken(0, values), self._taken(1, values))
 
-    def _take(self, name: str) -> int | None:
-        value = int(self.variables.get(name))
-        if value == _UNSET[name]:
+    def _taken(self, place: int, values: tuple[int, int]) -> int | None:
+        if values[place] == _UNSET[place]:
             return None
-        self.variables.assign(name, _UNSET[name])
-        return value
+        self.variables.assign(_ORIGINAL[place], _UNSET[place])
+        return values[place]

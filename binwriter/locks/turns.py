@@ -204,12 +204,15 @@ class Turns:
             self._queue()
         owner.thread = thread
         if not owner.busy:
-            interrupts.answered(owner)  # KILL came when the statement before was over
+            if owner.killed is not None:
+                interrupts.answered(owner)  # KILL came when the statement before was over
             owner.turns, owner.until = self, 0.0
         owner.busy += 1
+        interrupts.entered(owner, thread)
 
     def end(self, owner: Owner) -> None:
         """The statement is over."""
+        interrupts.left(threading.get_ident())
         owner.busy -= 1
         if self._queued and not owner.busy:
             self.changed.notify_all()
@@ -354,11 +357,9 @@ class Turn:
         except BaseException:
             turns.mutex.release()
             raise
-        interrupts.entered(owner)
 
     def __exit__(self, *raised: object) -> None:
         try:
-            interrupts.left()
             self._turns.end(self._owner)
         finally:
             self._turns.mutex.release()

@@ -164,18 +164,21 @@ def answered(owner: Interruptible) -> Kill | None:
     return killed
 
 
-def entered(owner: Interruptible) -> None:
+def entered(owner: Interruptible, thread: int) -> None:
     """From now on this thread runs a statement of the owner, until `left`."""
-    _running.setdefault(threading.get_ident(), []).append(owner)
+    owners = _running.get(thread)
+    if owners is None:
+        _running[thread] = [owner]
+    else:
+        owners.append(owner)
 
 
-def left() -> None:
+def left(thread: int) -> None:
     """The innermost statement of this thread is over."""
-    thread = threading.get_ident()
     owners = _running[thread]
     owners.pop()
     if not owners:
-        _running.pop(thread, None)
+        del _running[thread]
 
 
 @contextmanager

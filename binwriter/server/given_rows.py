@@ -13,6 +13,7 @@ from binwriter.statement.row_changes import ChangedRows, RowChanges
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.columns import ColumnRows
 
+LISTS = list, tuple
 MANY = 4  # rows that are logged by columns
 _ASSIGNED: dict[RowOperation, frozenset[int] | None] = {RowOperation.WRITE: None, RowOperation.DELETE: frozenset()}
 
@@ -40,24 +41,24 @@ def is_arrow(rows: object) -> bool:
 
 def kept(rows: GivenRows) -> GivenRows:
     """As they can be looked at more than once."""
-    return rows if isinstance(rows, list | tuple) or is_arrow(rows) else list(rows)  # type: ignore[arg-type]
+    return rows if isinstance(rows, LISTS) or is_arrow(rows) else list(rows)  # type: ignore[arg-type]
 
 
 def changes_of(table: Table, rows: GivenRows, operation: RowOperation) -> Iterable[RowChange]:
     """INSERT's or DELETE's changes. rows: a list, a tuple or Arrow. EncodeError for what the table cannot hold."""
-    if is_arrow(rows):
+    if not isinstance(rows, LISTS):
         with naming_extras():
             from binwriter.bulk.row_batches import rows_of
         return _together(table, rows_of(table, rows), operation)
-    assert isinstance(rows, list | tuple)
     given: Sequence[Any] = rows
     kinds = set(map(type, given))
-    named = [kind for kind in kinds - {tuple, list} if issubclass(kind, Mapping)]
+    others = kinds.difference(LISTS)
+    named = [kind for kind in others if issubclass(kind, Mapping)] if others else []
     if len(given) >= MANY and len(named) == len(kinds):
         return _together(table, [_columns(table, named_rows.columns_in_order(table, given))], operation)
     if named:
         given = [named_rows.in_order(table, row) if isinstance(row, Mapping) else row for row in given]
-    if len(given) >= MANY and kinds - set(named) <= {tuple, list}:
+    if len(given) >= MANY and len(others) == len(named):
         return _together(table, [_columns(table, as_columns(given, len(table.columns)))], operation)
     assigned, stored = _ASSIGNED[operation], table.stored_row
     if operation is RowOperation.WRITE:

@@ -41,7 +41,7 @@ class RowWriting:
 
     def _log_rows(self, table: Table, rows: given_rows.GivenRows, operation: RowOperation) -> StatementResult:
         rows = given_rows.kept(rows)
-        if isinstance(rows, list | tuple) and len(rows) < given_rows.MANY:
+        if isinstance(rows, given_rows.LISTS) and len(rows) < given_rows.MANY:
             return self.log_changes(given_rows.changes_of(table, rows, operation))
         with seldom_collected:
             return self.log_changes(given_rows.changes_of(table, rows, operation))

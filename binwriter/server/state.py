@@ -223,7 +223,7 @@ class ServerState:
                 return
             now = group.events[-1].timestamp  # of the statement that ends the group, not of its first one
             # also where no event shows it: the clock counts groups
-            by_order = str(self.variables.get("binlog_transaction_dependency_tracking")) == "COMMIT_ORDER"
+            by_order = self.variables.get("binlog_transaction_dependency_tracking") == "COMMIT_ORDER"
             clock = self.clock.next(group.commit_parent, WriteSet() if by_order else group.write_set)
             off = self.variables.get("gtid_mode") in ("OFF", "OFF_PERMISSIVE")
             assigned = self.gtids.assign(group.gtid_next, anonymous=off)

@@ -269,10 +269,12 @@ class StatementSession(RowWriting):
             self.variables.next_transaction.clear()
         if forget_engines:
             self.engine_mix.forget()
-        if not undo:
+        ends = self.server.ends
+        if ends.are_awaited and not undo:
             await_replicas(self, are_seen=False)
         self.storage_ended(undo=undo)
-        await_replicas(self, are_seen=True)
+        if ends.are_awaited:
+            await_replicas(self, are_seen=True)
 
     def storage_ended(self, *, undo: bool) -> None:
         """What the storage does at the end of a transaction; here there is none."""

@@ -14,6 +14,7 @@ from binwriter.formats.records import dataclass
 
 # In a new file every transaction may depend on the first one, but on none before it.
 _FIRST = 1
+_NO_RUNS = KeyRuns()  # of the sets that have none, as those of a few rows
 
 
 @dataclass(slots=True)
@@ -31,17 +32,14 @@ class WriteSet:
     missing_keys: bool = False
     has_parents: bool = False
     empty: bool = False
-    runs: KeyRuns = field(default_factory=KeyRuns)
+    runs: KeyRuns = _NO_RUNS
     _added: list[int | range] = field(default_factory=list, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        self.count = max(self.count, len(self.keys))
 
     def __bool__(self) -> bool:
         return bool(self.keys or self.runs)
 
     def add(self, key: int) -> None:
-        if key not in self.keys and not (self.runs and self.runs.get(key)):
+        if key not in self.keys and (self.runs is _NO_RUNS or not self.runs.get(key)):
             self.keys.add(key)
             self._added.append(key)
         self.count += 1
@@ -52,6 +50,8 @@ class WriteSet:
             for key in keys:
                 self.add(key)
             return
+        if self.runs is _NO_RUNS:
+            self.runs = KeyRuns()
         self.runs.add(keys, 1)
         self._added.append(keys)
         self.count += len(keys)
@@ -71,7 +71,7 @@ class WriteSet:
 
     def clear(self) -> None:
         self.keys.clear()
-        self.runs = KeyRuns()
+        self.runs = _NO_RUNS
         self._added.clear()
         self.count = 0
         self.missing_keys = self.has_parents = False
@@ -107,15 +107,17 @@ class LogicalClock:
         self._committed += 1
         sequence_number = self._committed - self._file_start
         last_committed = max(commit_parent - self._file_start, 0)
-        usable = (bool(write_set) or write_set.missing_keys or write_set.empty) and not write_set.has_parents
+        keys, history = write_set.keys, self._history
+        runs = () if write_set.runs is _NO_RUNS else tuple(write_set.runs)
+        usable = (keys or write_set.missing_keys or write_set.empty or runs) and not write_set.has_parents
         usable = usable and write_set.count <= self._history_size  # more keys are not kept (seen in captures)
-        exceeds = len(self._history) + write_set.count > self._history_size
+        exceeds = len(history) + write_set.count > self._history_size
         if usable:
-            history = self._history
-            runs = tuple(write_set.runs) if write_set.runs else ()
-            parent = max(self._history_start, history.newest(write_set.keys), *map(history.newest, runs))
+            parent = max(self._history_start, history.newest(keys))
+            if runs:
+                parent = max(parent, *map(history.newest, runs))
             if not exceeds:  # else it is cleared
-                history.put_all(write_set.keys, sequence_number)
+                history.put_all(keys, sequence_number)
                 for run in runs:
                     history.put_run(run, sequence_number)
             if not write_set.missing_keys:

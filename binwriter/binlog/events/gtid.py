@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from struct import Struct
+from struct import Struct, calcsize
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +11,6 @@ from binwriter.formats.events import AnonymousGtid, Gtid, TaggedGtid, build_body
 from binwriter.formats.events.parts.transaction_length import with_transaction_length
 from binwriter.formats.header import framed_size
 from binwriter.formats.places import spans
-from binwriter.formats.primitives import PackedInt
 from binwriter.formats.servers import ServerProfile
 from binwriter.mysql.gtid.state import AssignedGtid
 
@@ -59,7 +58,6 @@ def gtid_event(
     return with_transaction_length(Gtid(**fields), rest, checksum)
 
 
-_NUMBER = Struct("<q")
 _SOME_LENGTH = 1000  # a transaction's length of three bytes, as most have
 _SHORTEST, _LONGEST = 253, 1 << 16
 
@@ -120,24 +118,26 @@ class _Template:
 
     def __init__(self, event: Gtid, checksum: ChecksumAlgorithm | None) -> None:
         self.type = event_type_of(event)
-        self._body = build_body(event)
-        places = spans(type(event), self._body)
-        self._gno = places["gno"].offset
-        self._last, self._sequence = places["last_committed"].offset, places["sequence_number"].offset
-        self._time, self._length = places["timestamp_word"], places["transaction_length"]
-        self._size = framed_size(len(self._body), checksum, self.type)
+        body = build_body(event)
+        places = spans(type(event), body)
+        time, length = places["timestamp_word"], places["transaction_length"]
+        # each number and the bytes before it; of the length's bytes the first says that two follow
+        numbers = [(places[name].offset, "q") for name in ("gno", "last_committed", "sequence_number")]
+        layout, end, self._between = "<", 0, list[bytes]()
+        for offset, kind in (*numbers, (time.offset, f"{time.size}s"), (length.offset + 1, "H")):
+            self._between.append(body[end:offset])
+            layout += f"{offset - end}s{kind}"
+            end = offset + calcsize(f"<{kind}")
+        self._between.append(body[end:])
+        self._pack = Struct(f"{layout}{len(body) - end}s").pack
+        self._time_size = time.size
+        self._size = framed_size(len(body), checksum, self.type)
 
     def filled(self, gno: int, clock: tuple[int, int], commit_time: int, rest: int) -> bytes | None:
         """The body; None for a transaction whose length is not of three bytes."""
         total = self._size + rest
         if not _SHORTEST <= total < _LONGEST:
             return None
-        body = bytearray(self._body)
-        _NUMBER.pack_into(body, self._gno, gno)
-        _NUMBER.pack_into(body, self._last, clock[0])
-        _NUMBER.pack_into(body, self._sequence, clock[1])
-        place = self._time
-        body[place.offset : place.offset + place.size] = commit_time.to_bytes(place.size, "little")
-        place = self._length
-        body[place.offset : place.offset + place.size] = PackedInt.encode(total)
-        return bytes(body)
+        first, second, third, fourth, fifth, last = self._between
+        time = commit_time.to_bytes(self._time_size, "little")
+        return self._pack(first, gno, second, clock[0], third, clock[1], fourth, time, fifth, total, last)

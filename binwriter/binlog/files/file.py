@@ -10,6 +10,7 @@ from binwriter import disk
 from binwriter.binlog.files.encrypted import LogEncryption
 from binwriter.errors import LogFileError, reason_of
 from binwriter.formats.constants import BINLOG_MAGIC, ChecksumAlgorithm, EventType, HeaderFlag
+from binwriter.formats.errors import EncodeError
 from binwriter.formats.events import FormatDescription, PreviousGtids, build_body
 from binwriter.formats.header import FileEvent, framed_group, framed_sizes
 from binwriter.formats.records import dataclass
@@ -76,7 +77,7 @@ class LogFile:
 
         encryption: None for a plain file.
         """
-        self.path = path
+        self.path, self.name = path, path.name
         self.checksum = head.checksum
         self.server_id = head.server_id
         self.position = 0
@@ -101,10 +102,6 @@ class LogFile:
             raise LogFileError(f"{self.path}: cannot write its encryption header: {reason_of(error)}") from error
 
     @property
-    def name(self) -> str:
-        return self.path.name
-
-    @property
     def closed(self) -> bool:
         return self._file.closed
 
@@ -114,9 +111,14 @@ class LogFile:
         Raises LogFileError if it cannot be written whole; the file then ends where it ended before.
         """
         number = self.server_id if server_id is None else server_id
-        if self.position + framed_sizes(events, self.checksum) > MAX_FILE_SIZE:
+        try:
+            parts, positions, end = framed_group(events, self.position, number, self.checksum)
+        except EncodeError:  # of a position, perhaps
+            end = self.position + framed_sizes(events, self.checksum)
+            if end <= MAX_FILE_SIZE:
+                raise
+        if end > MAX_FILE_SIZE:
             raise LogFileError(f"{self.path}: events at {self.position} would end past 4 GiB")
-        parts, positions, _ = framed_group(events, self.position, number, self.checksum)
         self._write(b"".join(parts))
         return positions
 

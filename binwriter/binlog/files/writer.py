@@ -77,7 +77,7 @@ class LogWriter:
         self.profile = profile
         self.server_id = server_id
         self.checksum = checksum
-        self.gtid_mode_on = gtid_mode_on
+        self.writes_gtids = profile.writes_gtids(gtid_mode_on=gtid_mode_on)  # whether groups begin with a GTID event
         self.max_binlog_size = max_binlog_size
         self.sync_binlog = sync_binlog
         self._chance = chance if chance is not None else Chance()
@@ -123,11 +123,6 @@ class LogWriter:
     def event_checksum(self) -> ChecksumAlgorithm | None:
         """That of the file being written; None: the server knows none."""
         return self._file.checksum
-
-    @property
-    def writes_gtids(self) -> bool:
-        """Whether groups begin with a GTID event."""
-        return self.profile.writes_gtids(gtid_mode_on=self.gtid_mode_on)
 
     def files(self) -> list[Path]:
         """The files of the log in order."""

@@ -12,7 +12,10 @@ NO_KEYS = WriteSet()
 
 
 def keys(*names: str) -> WriteSet:
-    return WriteSet({key_hash((name,)) for name in names})
+    write_set = WriteSet()
+    for name in names:
+        write_set.add(key_hash((name,)))
+    return write_set
 
 
 def test_groups_of_different_keys_depend_on_the_last_statement_form_group() -> None:
