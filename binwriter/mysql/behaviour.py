@@ -73,6 +73,7 @@ class Behaviour:
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
+    clauses_named: of a query, in the order in which they are resolved.
     moments_take_texts: a column of moments may be compared with a text of any character set in front of it.
     converts_listed: a text in a list of numbers too becomes a number each time that it is looked at.
     do_forgives: an error of a function that DO calls is none of its own (captured: functions_and_conditions_mixed).
@@ -308,6 +309,7 @@ class Behaviour:
     innodb_has_spatial_keys: bool = True
     reads_any_day: bool = False
     names_overflows: bool = True
+    clauses_named: tuple[str, ...] = ("group", "having", "order")
     moments_take_texts: bool = True
     converts_listed: bool = False
     do_forgives: bool = False

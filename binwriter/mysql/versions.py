@@ -165,6 +165,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "clauses_named": ("group", "order", "having"),  # captured: uservars_in_order_statement
         "tells_malformed_gtids": False,
         "purges_without_mode": False,
         "rereads_changed_rows": True,  # captured: joined_rows_changed_early_row
@@ -225,6 +226,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "clauses_named": ("order", "group", "having"),  # captured: uservars_in_order_statement
         "counters_step_back": False,
         "last_days_of_months": False,
         "alter_asks_clock": False,  # it has no moments with defaults but TIMESTAMP

@@ -72,14 +72,9 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     spelled = node.this.name
     name = spelled.lower()
     context = scope.context
-    variables = context.session.user_variables
-    if is_new := name not in variables:
-        context.facts.user_variables_made.add(name)
-    # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
-    named = context.variables.behaviour.unset_variables_have_charset
-    collation = connection_collation(scope) if named else BINARY_COLLATION_ID
-    current = variables.setdefault(name, UserVariable(None, collation, name=spelled, assigned=False))
-    before, read, own = replace(current), context.facts.user_variables_read, context.facts.user_variables_set
+    is_new = name not in context.session.user_variables
+    current, before = name_variable(spelled, scope)
+    read, own = context.facts.user_variables_read, context.facts.user_variables_set
     of_file = context.facts.variables_of_file
 
     def evaluate(context: StatementContext, row: Row) -> Any:
@@ -89,8 +84,6 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
             read[name] = replace(variable) if variable is not None and name in of_file else before
         return variable.value if variable is not None else None
 
-    if context.variables.profile.user_vars_when_named and name not in own:
-        read.setdefault(name, replace(before, **_as_of_file(before, of_file.get(name))))
     # new, it has no value now, but may have one when it is asked
     is_null = is_new and not context.variables.behaviour.new_variables_are_texts
     type_ = replace(NULL_TYPE, collation=connection_collation(scope)) if is_null else variable_type(current)
@@ -101,6 +94,23 @@ def _user_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
         type_ = replace(type_, unquestioned=not context.variables.behaviour.tells_of_variables, source=VARIABLE_TEXT)
     node.meta[TYPE_OF] = type_
     return CompiledExpression(type_, evaluate, f"(@{shown_name(spelled, context)})")
+
+
+def name_variable(spelled: str, scope: Scope) -> tuple[UserVariable, UserVariable]:
+    """The variable that an expression names, made if there is none, and what it is before the statement sets it. Up
+    to 5.7 that it is named is logged."""
+    name, context = spelled.lower(), scope.context
+    variables, facts = context.session.user_variables, context.facts
+    if name not in variables:
+        facts.user_variables_made.add(name)
+    # a variable that is read before it is set comes to be with this reading, and is logged as spelled here
+    named = context.variables.behaviour.unset_variables_have_charset
+    collation = connection_collation(scope) if named else BINARY_COLLATION_ID
+    current = variables.setdefault(name, UserVariable(None, collation, name=spelled, assigned=False))
+    before, of_file = replace(current), facts.variables_of_file.get(name)
+    if context.variables.profile.user_vars_when_named and name not in facts.user_variables_set:
+        facts.user_variables_read.setdefault(name, replace(before, **_as_of_file(before, of_file)))
+    return current, before
 
 
 def _as_of_file(variable: UserVariable, collation: int | None) -> dict[str, Any]:
@@ -149,12 +159,18 @@ def assign_user_variable(name: str, value: Any, type_: ExprType, context: Statem
     return stored
 
 
+def name_assigned(name: str, scope: Scope) -> None:
+    """A variable that an expression sets and makes is not logged where it is read behind that (captured:
+    uservars_set_statement)."""
+    context = scope.context
+    if context.variables.profile.user_vars_when_named and name.lower() not in context.session.user_variables:
+        context.facts.user_variables_set.add(name.lower())
+
+
 def assignment(name: str, operand: CompiledExpression, scope: Scope) -> CompiledExpression:
     """@name := operand. ER_ILLEGAL_USER_VAR."""
     check_variable_name(name)
-    own, variables = scope.context.facts.user_variables_set, scope.context.session.user_variables
-    if scope.context.variables.profile.user_vars_when_named and name.lower() not in variables:
-        own.add(name.lower())  # made here: read behind it, it is not logged (captured: uservars_set_statement)
+    name_assigned(name, scope)
     collation = of_variable(operand.type, scope) if operand.type.kind is not Kind.NULL else 63
     if operand.type.kind.temporal:
         collation = _TEMPORAL_COLLATION if scope.context.variables.behaviour.moments_are_texts else 63

@@ -205,6 +205,10 @@ class Compiler:
         return merged_order.without_order(query) if self.unordered else query
 
     def _select(self, node: exp.Expression, scope: Scope) -> Select:
+        if self.context.variables.profile.user_vars_when_named:
+            from binwriter.sql.query.named_variables import name_in_order  # older servers
+
+            name_in_order(node, scope)
         clause = FromCompiler(scope, lambda source: self.resolve(source, node, scope)).compile(node)
         return SelectCompiler(node, clause, scope).compile()
 

@@ -163,6 +163,10 @@ class JoinedRows:
             tables.append(JoinedTable(source.alias, source.schema, rows, data, reader))
             return source, reader, data
 
+        if context.variables.profile.user_vars_when_named:
+            from binwriter.sql.query.named_variables import name_in_order  # older servers
+
+            name_in_order(select, Scope(context), where)
         clause = FromCompiler(Scope(context, compile_query=compiler), resolve, orders=True).compile(select)
         assert clause.tree is not None
         if len(tables) < len(clause.sources):  # JSON_TABLE and LATERAL
