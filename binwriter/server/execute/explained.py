@@ -15,10 +15,13 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
+from binwriter.server.execute.change_plans import plan_of_joined_change
+from binwriter.server.execute.join_plans import plan_of_join
 from binwriter.server.execute.plans import plan_of_one_table
+from binwriter.server.execute.union_plans import Plan, plan_of_insert, plan_of_union
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
 from binwriter.server.guards.read_only import check_targets
@@ -87,10 +90,14 @@ def explain(
     if form == "TRADITIONAL" and not _empties(runner, statement):
         told = _told(runner, statement, context)
         if told is not None:
-            row, note = told
+            listed, note = told
             context.diagnostics.extend([] if note is None else [note])
             return StatementResult(
-                affected=1, columns=_COLUMNS, rows=(row,), types=_TYPES, diagnostics=tuple(context.diagnostics)
+                affected=len(listed),
+                columns=_COLUMNS,
+                rows=listed,
+                types=_TYPES,
+                diagnostics=tuple(context.diagnostics),
             )
     steps = _steps(runner, tree, context) if isinstance(tree, exp.Expression) else []
     change = next((word for kind, word in _CHANGES.items() if isinstance(tree, kind)), None)
@@ -148,21 +155,38 @@ def _steps(runner: Execution, tree: exp.Expression, context: StatementContext) -
     return steps
 
 
-def _told(
-    runner: Execution, statement: ParsedStatement, context: StatementContext
-) -> tuple[tuple[Any, ...], Diagnostic | None] | None:
+def _told(runner: Execution, statement: ParsedStatement, context: StatementContext) -> Plan | None:
     """What is complained of while rows are counted is nobody's business; None where a condition cannot be asked."""
-    said = len(context.diagnostics)
+    said, locking = len(context.diagnostics), context.locking
+    context.locking = None  # no row is locked
     try:
-        if isinstance(statement.node, exp.Select):
+        if isinstance(statement.node, exp.Query):
             runner.front_end.column_names(statement, context)
-        return plan_of_one_table(runner, statement, context)
+        return _planned(runner, statement, context)
     except MySQLError as error:
         if error.symbol == "ER_BAD_FIELD_ERROR":
             raise
         return None
     finally:
         del context.diagnostics[said:]
+        context.locking = locking
+
+
+def _planned(runner: Execution, statement: ParsedStatement, context: StatementContext) -> Plan | None:
+    def plan_of(part: ParsedStatement) -> Plan | None:
+        return _planned(runner, part, context)
+
+    database = runner.front_end.database_of(context)
+    if isinstance(statement.node, exp.SetOperation):
+        return plan_of_union(statement, database, context, plan_of)
+    if isinstance(statement.node, exp.Insert):
+        return plan_of_insert(statement, database, context, plan_of)
+    if isinstance(statement.node, (exp.Update, exp.Delete)):
+        changed = plan_of_joined_change(statement.node, database, context)
+        if changed is not None:
+            return changed
+    one = plan_of_one_table(runner, statement, context)
+    return plan_of_join(runner, statement, context) if one is None else ((one[0],), one[1])
 
 
 def _empties(runner: Execution, statement: ParsedStatement) -> bool:

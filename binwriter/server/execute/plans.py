@@ -31,7 +31,7 @@ from binwriter.sql.types import is_aggregate
 
 Row = tuple[Any, ...]
 
-_NOT_PLAIN = ("joins", "with_", "having", "windows", "laterals", "locks", "into", "using", "tables")
+_NOT_PLAIN = ("joins", "with_", "having", "windows", "laterals", "into", "using", "tables")
 _NOTE = 1003
 _NOWHERE = (None,) * 9
 _IMPOSSIBLE, _NO_ROW = "Impossible WHERE", "no matching row in const table"

@@ -179,7 +179,8 @@ def _givers(
                 listed += [
                     by for other, _ in sorted(places) if other != slot and (by := frozenset({other})) not in listed
                 ]
-    return found
+    constant = frozenset[int]()  # what equals a constant is looked for by nothing else
+    return {column: [constant] if constant in listed else listed for column, listed in found.items()}
 
 
 def _filters(
@@ -200,8 +201,9 @@ def _filters(
         return max(least, EQUAL_SHARE)
 
     if one.own is None:
+        known = {at[1] for node in terms if _is_of_constant(node) and (at := place(node.this)) and at[0] == one.slot}
         for places in classes:
-            own = [column for slot, column in places if slot == one.slot]
+            own = [column for slot, column in places if slot == one.slot and column not in known]
             others = frozenset(slot for slot, _ in places if slot != one.slot)
             if own and others:
                 share = min(of_equal(column) for column in own)

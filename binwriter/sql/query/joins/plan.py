@@ -43,8 +43,8 @@ _BLOCK_LENGTH, _ROW_LENGTH = 4096, 20  # of a MyISAM file; the shortest block of
 EQUAL_SHARE = 0.1  # of the rows that an equality without a key is thought to keep
 SHARES: dict[type[exp.Expression], float] = {
     exp.EQ: EQUAL_SHARE,
-    exp.Between: 0.1111,
-    **dict.fromkeys((exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Like), 0.3333),
+    **dict.fromkeys((exp.Between, exp.Like), 0.1111),
+    **dict.fromkeys((exp.GT, exp.GTE, exp.LT, exp.LTE), 0.3333),
     exp.NEQ: 0.9,
 }
 _NOT_UNIQUE = 0.001
@@ -333,6 +333,15 @@ class PlannedJoin:
 
     def _plan(self, context: StatementContext, rows: list[Rows]) -> dict[int, Step | None]:
         """The tables in the order in which they are read, and how; nothing is said of those of one row."""
+        return self._planned(context, rows)[1]
+
+    def told(self, context: StatementContext) -> tuple[Planner, dict[int, Step | None], list[Rows]]:
+        """What the planner knows, its choice as `_plan` has it, and the rows that there are, for EXPLAIN."""
+        row: list[Any] = [()] * (1 + max(table.node.slot for table in self.tables))
+        rows: list[Rows] = [list(interrupts.stepped(table.node.read(context, row))) for table in self.tables]
+        return *self._planned(context, rows), rows
+
+    def _planned(self, context: StatementContext, rows: list[Rows]) -> tuple[Planner, dict[int, Step | None]]:
         constant: list[int] = []
         while more := [
             n for n in range(len(self.tables)) if n not in constant and self._is_constant(n, constant, rows)
@@ -340,7 +349,7 @@ class PlannedJoin:
             constant += more[:1]
         planner = self.planner_of(self, context, rows, frozenset(constant))
         steps = planner.plan() if len(planner.tables) <= _MOST_TABLES else planner.costs_of(sorted(planner.tables))
-        return {**dict.fromkeys(constant), **{step.slot: step for step in steps}}
+        return planner, {**dict.fromkeys(constant), **{step.slot: step for step in steps}}
 
     def expected_rows(self, position: int, rows: list[Rows]) -> int:
         """How many rows the server expects: of a whole InnoDB table those that its statistics know of."""
@@ -366,8 +375,9 @@ class PlannedJoin:
         if table.node.data is None or table.outer or table.straight:
             return False
         definition = table.node.data.definition
-        if definition.engine.name in COUNTS_EXACTLY and definition.partitioning is None and len(rows[position]) <= 1:
-            return len(rows[position]) == len(table.node.data)
+        is_counted = definition.engine.name in COUNTS_EXACTLY and definition.partitioning is None
+        if is_counted and len(rows[position]) <= 1 and len(rows[position]) == len(table.node.data):
+            return True
         fixed = set(table.fixed) | {own for own, other in self._linked(position) if other in constant}
         return any(key.unique and set(key.columns) <= fixed for key in definition.keys)
 

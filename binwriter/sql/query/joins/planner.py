@@ -260,7 +260,7 @@ class Planner:
                 given = [by - self.constants for by in table.givers.get(column, ()) if by <= done]
                 if not given:
                     break
-                depends |= min(given, key=lambda by: _distinct(steps, depends | by))
+                depends |= min(given, key=lambda by: (_distinct(steps, depends | by), len(by)))
                 parts += 1
             whole = parts == len(index.columns)
             if not parts or (index.needs_all and not whole) or (has_single and not (index.single and whole)):

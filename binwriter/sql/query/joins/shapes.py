@@ -65,6 +65,8 @@ def planned(
             if on:
                 named = (_place(column, sources) for term in on for column in term.find_all(exp.Column))
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
+            if outer and n > 1:  # behind an outer join's own tables, too (captured: clusters/plans_of_joins)
+                needs = needs | {n - 1} if kept[n - 1] else needs or frozenset(range(n))
         own.append(links[before:])
         node = leaf
         if leaf.data is not None:
@@ -101,7 +103,8 @@ def planned(
     inner = [link for table, ons in zip(tables, own, strict=True) if not table.outer for link in ons]
     inner += _links(list(conjuncts(where)), sources) if quiet else []
     for n, table in enumerate(tables):
-        fixed, share = of_constants(conditions, n, sources)
+        _, share = of_constants(conditions, n, sources)
+        fixed, _ = of_constants(more, n, sources)
         equal = _equal(n, own[n] if table.outer else inner, sources) if quiet_on else ()
         known.append(replace(table, fixed=frozenset(fixed), share=share, equal=tuple(equal)))
     counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
