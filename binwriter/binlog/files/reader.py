@@ -24,7 +24,7 @@ from binwriter.formats.constants import (
 )
 from binwriter.formats.encryption import ENCRYPTION_HEADER_LENGTH, describe_encryption
 from binwriter.formats.events import FormatDescription, ParseContext, StartV3, TransactionPayload
-from binwriter.formats.events.parts.payload import payload_events
+from binwriter.formats.events.parts import payload as payloads
 from binwriter.formats.header import (
     HEADER_LENGTH,
     EventHeader,
@@ -93,7 +93,7 @@ def nested_events(event: LogEvent) -> Iterator[LogEvent]:
     if not isinstance(payload, TransactionPayload):
         return
     try:
-        for inner in payload_events(payload):
+        for inner in payloads.payload_events(payload):
             yield LogEvent(
                 event.file, event.position, inner.header, inner.raw, inner.body_bytes, None, event.context, event
             )

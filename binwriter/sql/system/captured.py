@@ -13,8 +13,7 @@ from dataclasses import fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
-from typing import Any
-from zipfile import ZipFile
+from typing import TYPE_CHECKING, Any
 
 from binwriter import data
 from binwriter.catalog.tables import Column, DefaultKind, Key, KeyPart, Table
@@ -25,6 +24,9 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.sql.expressions.numbers import as_single
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 Name = tuple[str, str]
 # where a row has the time at which the server was made
@@ -165,6 +167,8 @@ def rows(table: Table) -> tuple[tuple[Any, ...], ...]:
 
 @cache
 def _archive() -> ZipFile:
+    from zipfile import ZipFile  # most runs ask for none of these tables
+
     return ZipFile(io.BytesIO(data.content("system_tables.zip")))
 
 
