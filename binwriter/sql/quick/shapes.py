@@ -17,6 +17,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.quick.moments import Timed, follows_clock, is_now, told_time
 from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
@@ -47,13 +48,13 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class InsertShape:
     """One row. constants: the row with what no literal gives. counter: the AUTO_INCREMENT column; generates: it is
-    given no value. timed: TIMESTAMP columns that take the statement's second."""
+    given no value."""
 
     constants: Row
     fills: tuple[Fill, ...]
     counter: int | None
     generates: bool
-    timed: tuple[int, ...] = ()
+    timed: tuple[Timed, ...] = ()
 
     def row(self, literals: Sequence[str]) -> list[ColumnValue]:
         """The row, without a generated value. ValueError for literals that are not plain."""
@@ -65,19 +66,27 @@ class InsertShape:
 
 @dataclass(frozen=True, slots=True)
 class KeyShape:
-    """The row that a unique key finds. changes: of UPDATE; columns: of SELECT."""
+    """The row that a unique key finds. tests: further columns and what they must be. changes: of UPDATE; timed: columns
+    that it sets to NOW(), following: those that follow when others change; columns: of SELECT."""
 
     key: Key
     fills: tuple[Fill, ...]
+    tests: tuple[Fill, ...] = ()
     changes: tuple[Change, ...] = ()
+    timed: tuple[Timed, ...] = ()
+    following: tuple[Timed, ...] = ()
     columns: tuple[int, ...] = ()
 
     def values(self, literals: Sequence[str]) -> Row:
         """The key's values. ValueError for literals that are not plain."""
         return tuple([fill.convert(literals[fill.literal]) for fill in self.fills])
 
+    def lets_through(self, row: Row, literals: Sequence[str]) -> bool:
+        """Whether the row that the key finds is surely meant. ValueError as above."""
+        return all(row[test.column] == test.convert(literals[test.literal]) for test in self.tests)
+
     def changed(self, before: Row, literals: Sequence[str]) -> Row:
-        """The row after the changes. ValueError for what is not plain."""
+        """The row after the changes, but for columns that take the second. ValueError for what is not plain."""
         row = list(before)
         for change in self.changes:
             value: Any = None
@@ -130,8 +139,7 @@ class _Literals:
 def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> InsertShape | KeyShape | None:
     """The shape of a statement about this table alone; None if it has none of these."""
     read = _SHAPES.get(type(tree))
-    follows = type(tree) is exp.Update and any(column.on_update_now for column in table.columns)
-    if read is None or follows or not is_plain_table(table):
+    if read is None or not is_plain_table(table):
         return None
     taken = _Literals(literals)
     try:
@@ -192,42 +200,45 @@ def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertSh
     if len(cells) != len(columns) or not cells or -1 in columns:
         raise ValueError("a value for each column")
     constants: list[ColumnValue] = []
-    timed = tuple(index for index, _ in enumerate(table.columns) if index not in columns and _is_timed(table, index))
+    timed: list[Timed] = []
     for index, column in enumerate(table.columns):
-        made = column.default_kind is not DefaultKind.LITERAL and index not in timed
-        if index not in columns and not column.counts_left_out and made:
-            raise ValueError("a default that is made")
+        if index not in columns and not column.counts_left_out and column.default_kind is not DefaultKind.LITERAL:
+            if column.default_kind is not DefaultKind.NOW:
+                raise ValueError("a default that is made")
+            timed.append(follows_clock(table, index))
         constants.append(None if index in columns or column.counts_left_out else column.default)
     fills = []
     for index, cell in zip(columns, cells, strict=True):
         if type(cell) is exp.Null:
             if not (table.columns[index].spec.nullable or table.columns[index].auto_increment):
                 raise ValueError("NULL")
+        elif is_now(cell):
+            timed.append(told_time(table, index))
         else:
             fills.append(literals.fill(cell, table, index))
     counter = table.auto_increment_column
     if counter is not None and not any(key.columns[0] == counter for key in table.keys):
         raise ValueError("a counter within groups")
     generates = counter is not None and all(fill.column != counter for fill in fills)
-    return InsertShape(tuple(constants), tuple(fills), counter, generates, timed)
-
-
-def _is_timed(table: Table, index: int) -> bool:
-    """Whether the column's default is the statement's second as it is, and no key has it."""
-    column = table.columns[index]
-    takes_second = column.spec.type is ColumnType.TIMESTAMP2 and not column.spec.fsp
-    is_key = any(key.unique and index in key.columns for key in table.keys)
-    return column.default_kind is DefaultKind.NOW and takes_second and not is_key
+    return InsertShape(tuple(constants), tuple(fills), counter, generates, tuple(timed))
 
 
 def _update(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
     _only(tree, "this", "expressions", "where")
     _named(tree.this, table)
-    changes = tuple([_change(item, table, literals) for item in tree.expressions])
-    if any(change.column == table.auto_increment_column for change in changes):
-        raise ValueError("the counter follows")
-    key, fills = _key(tree.args.get("where"), table, literals)
-    return KeyShape(key, fills, changes=changes)
+    changes, timed = list[Change](), list[Timed]()
+    for item in tree.expressions:
+        if type(item) is exp.EQ and is_now(item.expression):
+            timed.append(told_time(table, _column(item.this, table)))
+        else:
+            changes.append(_change(item, table, literals))
+    assigned = [change.column for change in changes] + [column.column for column in timed]
+    if table.auto_increment_column in assigned or len(set(assigned)) < len(assigned):
+        raise ValueError("the counter follows, or a column twice")
+    moved = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned]
+    following = tuple([follows_clock(table, index) for index in moved])
+    key, fills, tests = _key(tree.args.get("where"), table, literals)
+    return KeyShape(key, fills, tests, tuple(changes), tuple(timed), following)
 
 
 def _change(item: exp.Expression, table: Table, literals: _Literals) -> Change:
@@ -264,12 +275,14 @@ def _select(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape
         columns = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
     else:
         columns = tuple(_column(item, table) for item in tree.expressions)
-    key, fills = _key(tree.args.get("where"), table, literals)
-    return KeyShape(key, fills, columns=columns)
+    key, fills, tests = _key(tree.args.get("where"), table, literals)
+    return KeyShape(key, fills, tests, columns=columns)
 
 
-def _key(where: exp.Expression | None, table: Table, literals: _Literals) -> tuple[Key, tuple[Fill, ...]]:
-    """The unique key that the condition gives whole values for, in the key's order."""
+def _key(
+    where: exp.Expression | None, table: Table, literals: _Literals
+) -> tuple[Key, tuple[Fill, ...], tuple[Fill, ...]]:
+    """The one unique key that the condition gives whole values for, in the key's order, and what else it asks for."""
     if where is None:
         raise ValueError("all rows")
     fills = {}
@@ -283,11 +296,13 @@ def _key(where: exp.Expression | None, table: Table, literals: _Literals) -> tup
             raise ValueError("values that are compared in another way")
         fill = literals.fill(test.expression, table, column)
         fills[column] = Fill(column, fill.literal, _compared(fill.convert))
-    for key in table.keys:
-        whole = key.unique and not any(part.length or part.descending for part in key.parts)
-        if whole and set(key.columns) == set(fills) and len(key.columns) == len(fills):
-            return key, tuple(fills[column] for column in key.columns)
-    raise ValueError("no unique key")
+    found = [key for key in table.keys if key.unique and fills.keys() >= set(key.columns)]
+    whole = [key for key in found if len(key.columns) == len(fills)]
+    key = (whole or found)[0] if whole or len(found) == 1 else None
+    if key is None or any(part.length or part.descending for part in key.parts):
+        raise ValueError("no unique key, or several")
+    values = tuple([fills.pop(column) for column in key.columns])
+    return key, values, tuple(fills.values())
 
 
 _FOUND_BY = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})

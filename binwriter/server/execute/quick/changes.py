@@ -11,24 +11,24 @@ from binwriter.binlog.caches.single import RowForm, SingleChange, SingleRow, Sta
 from binwriter.binlog.events.effect_states import event_states, updated_databases
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.catalog.tables import Key
-from binwriter.formats.constants import IntvarType
-from binwriter.formats.events import Intvar
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.server.execute.info import UPDATED_NONE, UPDATED_ONE
-from binwriter.server.execute.quick.plans import Plan, Row, Text, alike, own_table
+from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
+from binwriter.server.execute.quick.samples import does_the_same, is_all
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.locking import StatementLocks
+from binwriter.sql.quick.moments import Timed
 from binwriter.sql.quick.shapes import InsertShape, KeyShape, shape_of
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.facts import StatementFacts
 from binwriter.statement.result import StatementResult
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import RowChange, RowOperation, StatementEffects, StatementProfile
-from binwriter.storage.order import KeyReader
+from binwriter.statement.values import RowOperation, StatementEffects, StatementProfile
 from binwriter.storage.table_data import TableData
 
 _SOME_SECOND = datetime(2000, 1, 1, tzinfo=UTC)
@@ -112,6 +112,24 @@ class ChangePlan:
         row = SingleRow(before, after, image, logged, generated, seconds, max(0, clock // 1_000_000 - seconds))
         return single, in_transaction, row
 
+    def put_second(self, timed: Sequence[Timed], row: list[ColumnValue], second: datetime = _SOME_SECOND) -> None:
+        """What the columns take of a second; without one of another, which takes as many bytes. ValueError where the
+        session's clock stands."""
+        variables = self.session.variables
+        if variables.fixed_timestamp is not None:
+            raise ValueError("SET timestamp")
+        zone = zone_by_name(variables.settings.time_zone)
+        for column in timed:
+            row[column.column] = column.take(second, zone)
+
+    def at_its_second(self, timed: Sequence[Timed], log: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What `begin` gave, with the second at which the statement has begun in its row."""
+        single, in_transaction, begun = log
+        row = list(begun.after)
+        self.put_second(timed, row, datetime.fromtimestamp(begun.timestamp, UTC))
+        after = tuple(row)
+        return single, in_transaction, replace(begun, after=after, image=single.form.image(begun.before, after))
+
     def nothing(self, text: Text) -> StatementResult:
         """The row stays as it is, and the row form logs nothing."""
         session, runner, server = self.session, self.runner, self.server
@@ -179,20 +197,15 @@ class InsertPlan(ChangePlan):
             if data.counted_by[0] > 1 or not 0 < inserted < self.highest:
                 raise ValueError("0, the end of the counter, or a counter with steps")
         timed = self.shape.timed
-        if timed and self.session.variables.fixed_timestamp is not None:
-            raise ValueError("SET timestamp")
-        for index in timed:
-            values[index] = _SOME_SECOND  # which takes as many bytes as any other
+        if timed:
+            self.put_second(timed, values)
         row = tuple(values)
         if data.duplicate(row) is not None:
             raise ValueError("a key that is there")
         log = self.begin(None, row, text, generated)
         if timed:
-            single, in_transaction, begun = log
-            for index in timed:
-                values[index] = datetime.fromtimestamp(begun.timestamp, UTC)
-            row = tuple(values)
-            log = single, in_transaction, replace(begun, after=row, image=single.form.image(None, row))
+            log = self.at_its_second(timed, log)
+            row = log[2].after
         if self.locking is not None:
             self.locking.before_insert(data, row, replaces=False)
         if inserted >= data.auto_increment:
@@ -217,6 +230,7 @@ class UpdatePlan(ChangePlan):
         self.counter = table.auto_increment_column
         changed = {change.column for change in self.shape.changes}
         self.result = StatementResult(affected=1, info=UPDATED_ONE.info, matched=UPDATED_ONE.matched)
+        self.moving = self.shape.timed + self.shape.following
         self.changes_key = any(not changed.isdisjoint(key.columns) for key in table.keys)
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
@@ -224,12 +238,21 @@ class UpdatePlan(ChangePlan):
         row_id, before = _row(data, self.shape, literals)
         after = self.shape.changed(before, literals)
         if after == before:
+            if self.shape.timed:
+                raise ValueError("it changes if the second is another")
             return self.nothing(text)
+        if self.moving:
+            values = list(after)
+            self.put_second(self.moving, values)
+            after = tuple(values)
         if self.changes_key and data.duplicate(after, row_id) is not None:
             raise ValueError("a key that is there")
         if self.counter is not None and before[self.counter] >= data.auto_increment:  # type: ignore[operator]
             raise ValueError("the counter moves")
         log = self.begin(before, after, text, 0)
+        if self.moving:
+            log = self.at_its_second(self.moving, log)
+            after = log[2].after
         locking = self.locking
         if locking is None:
             data.update(row_id, after, self.runner.undo)
@@ -266,8 +289,9 @@ class DeletePlan(ChangePlan):
 
 
 def _row(data: TableData, shape: KeyShape, literals: Sequence[str]) -> tuple[int, Row]:
-    for row_there in data.scan(shape.key, shape.values(literals)):
-        return row_there
+    for row_id, row in data.scan(shape.key, shape.values(literals)):
+        if not shape.tests or shape.lets_through(row, literals):
+            return row_id, row
     raise ValueError("no row")
 
 
@@ -303,10 +327,10 @@ def plan_of_change(
     data = own_table(runner, parsed, table, context)
     if runner.session.server.policy.counts_lost_maps:
         return None
-    if data is None or change.operation is not operation or not _is_all(effects, change, profile, decision):
+    if data is None or change.operation is not operation or not is_all(effects, change, profile, decision):
         return None
     shape = shape_of(parsed.node, table, literals)  # type: ignore[arg-type]
-    if shape is None or not _does_the_same(shape, change, effects, literals):
+    if shape is None or not does_the_same(shape, change, effects, literals):
         return None
     found_rows = 0 if CommandTrait.LEAVES_NO_FOUND_ROWS in parsed.traits else context.new_found_rows
     row_form = decision.format is LoggingFormat.ROW
@@ -315,59 +339,3 @@ def plan_of_change(
     except ValueError:
         return None
     return plan  # type: ignore[no-any-return]
-
-
-def _is_all(effects: StatementEffects, change: RowChange, profile: StatementProfile, decision: LoggingDecision) -> bool:
-    """Whether changing the row is all that the statement did."""
-    made: tuple[Intvar, ...] = ()
-    if effects.generated_id:
-        made = (Intvar(type=IntvarType.INSERT_ID, value=effects.generated_id),)
-    facts = effects.facts
-    plain_facts = StatementFacts(
-        changed=True,
-        changed_in=facts.changed_in,
-        changed_by=facts.changed_by,
-        uses_time_zone=facts.uses_time_zone,
-        used_at_change=facts.used_at_change,
-        rand_used=facts.rand_used,
-        last_insert_id_logged=facts.last_insert_id_logged,
-    )
-    plain = StatementEffects(
-        text=effects.text,
-        rows=(change,),
-        context=made,
-        transactional_write=True,
-        write_noticed=effects.write_noticed,
-        table_map_for_update=effects.table_map_for_update,
-        facts=plain_facts,
-        affected=1,
-        insert_id=effects.insert_id,
-        generated_id=effects.generated_id,
-        locked=(change.table,),
-        changed_t=effects.changed_t,
-    )
-    access = profile.tables[0]
-    usual = access.write and not (access.temporary or profile.unsafe or profile.row_injection or profile.opens_parent)
-    return plain == effects and usual and not (decision.warnings or decision.unsafe or decision.error)
-
-
-def _does_the_same(
-    shape: InsertShape | KeyShape, change: RowChange, effects: StatementEffects, literals: Sequence[str]
-) -> bool:
-    """Whether the shape makes of the literals what the exact way made of them."""
-    try:
-        if isinstance(shape, InsertShape):
-            row = shape.row(literals)
-            if shape.generates and shape.counter is not None:
-                row[shape.counter] = effects.generated_id
-            for index in shape.timed:
-                row[index] = change.after[index]  # type: ignore[index]
-            return alike(tuple(row), change.after)
-        before = change.before
-        assert before is not None
-        found_by = KeyReader(shape.key, change.table)
-        if found_by.prefix(shape.values(literals)) != found_by.of(before):
-            return False
-        return change.after is None or alike(shape.changed(before, literals), change.after)
-    except ValueError:
-        return False

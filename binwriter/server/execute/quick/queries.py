@@ -48,8 +48,11 @@ class QueryPlan:
             [
                 tuple([row[column] for column in shape.columns])
                 for _, row in data.scan(shape.key, shape.values(literals))
+                if not shape.tests or shape.lets_through(row, literals)
             ]
         )
+        if shape.tests and not rows:
+            raise ValueError("whatever is said of what finds nothing")
         return answered(self.runner, rows, self.answer, self.described, text)
 
 

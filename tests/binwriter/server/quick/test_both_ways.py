@@ -26,6 +26,8 @@ TABLES = (
     "s TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, u TIMESTAMP NULL DEFAULT NOW() ON UPDATE NOW())",
     "CREATE TABLE v (id INT PRIMARY KEY, e ENUM('a', 'A-', 'b') NOT NULL, x ENUM('é', 'a'), n INT, "
     "s TIMESTAMP(3) DEFAULT NOW(3))",
+    "CREATE TABLE y (id INT PRIMARY KEY, n INT, t VARCHAR(6), c DATETIME DEFAULT CURRENT_TIMESTAMP, "
+    "u DATETIME DEFAULT NOW() ON UPDATE NOW(), p TIMESTAMP(2) NULL, q DATETIME(3), UNIQUE KEY (n), KEY (u))",
 )
 TEXTS = ("'x'", "'Ab '", "''", "'it''s'", "'äß'", "'longer than all'", "NULL", "7", "'7'", r"'\n'")
 NUMBERS = ("0", "1", "-1", "7", "99", "255", "256", "-129", "1.5", "NULL", "'12'", "1e2", "99999999999", "0x10")
@@ -53,6 +55,7 @@ SESSIONS = (
     "SET autocommit = 0",
     "SET autocommit = 1",
     "SET time_zone = '+03:00'",
+    "SET time_zone = 'Europe/Berlin'",
     "SET unique_checks = 0",
     "SET foreign_key_checks = 0",
     "SET sql_log_bin = 0",
@@ -107,6 +110,24 @@ STATEMENTS = (
     "INSERT INTO v (id, e, n) VALUES ({k}, {t}, {n})",
     "INSERT INTO v VALUES ({k}, {t}, {t}, {n}, NULL)",
     "UPDATE w SET e = {t} WHERE id = {k}",
+    "UPDATE w SET n = {n}, s = NOW() WHERE id = {k}",
+    "UPDATE w SET n = {n}, u = NULL WHERE id = {k}",
+    "UPDATE w SET n = n + 1 WHERE id = {k} AND n = {n}",
+    "INSERT INTO y (id, n) VALUES ({k}, {n})",
+    "INSERT INTO y VALUES ({k}, {n}, {t}, NOW(), CURRENT_TIMESTAMP, NOW(), LOCALTIME())",
+    "INSERT INTO y (id, c, p, q) VALUES ({k}, SYSDATE(), NOW(2), UTC_TIMESTAMP())",
+    "UPDATE y SET t = {t} WHERE id = {k}",
+    "UPDATE y SET p = NOW(), n = {n} WHERE id = {k}",
+    "UPDATE y SET c = NOW() WHERE id = {k}",
+    "UPDATE y SET u = NOW(), t = {t} WHERE n = {n}",
+    "UPDATE y SET n = n + 1, q = NOW(3) WHERE id = {k} AND t = {t}",
+    "UPDATE y SET t = {t}, t = {t} WHERE id = {k}",
+    "DELETE FROM y WHERE id = {k} AND t = {t}",
+    "SELECT id, t FROM y WHERE id = {k} AND t = {t}",
+    "SELECT id, t FROM y WHERE id = {k} AND n = {k}",
+    "UPDATE a SET t = {t} WHERE id = {k} AND n = {n}",
+    "DELETE FROM a WHERE id = {k} AND n = {k} AND t = {t}",
+    "UPDATE e SET n = {n} WHERE i = {k} AND j = {k} AND n = {n}",
     "UPDATE v SET e = {t}, n = {n} WHERE id = {k}",
     "DELETE FROM w WHERE id = {k}",
     "SELECT n, id FROM w WHERE id = {k}",
@@ -229,7 +250,7 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
             answers.append((text, shown(session.run(text))))
         quick = session._sql.quick  # type: ignore[attr-defined]
         session.run("UNLOCK TABLES")
-        for name in "abcemkjwv":
+        for name in "abcemkjwvy":
             answers.append(shown(session.run(f"SELECT * FROM d.{name}")))
         answers.append(server.chance.clock())
         return answers, quick.used
@@ -327,6 +348,9 @@ PARAMETERS = (
     ("UPDATE a SET n = ?, t = ? WHERE id = ?", "ntk"),
     ("UPDATE a SET n = n + ?, t = 'one' WHERE id = ?", "kk"),
     ("DELETE FROM a WHERE id = ?", "k"),
+    ("DELETE FROM a WHERE id = ? AND t = ?", "kt"),
+    ("INSERT INTO y (id, t, c) VALUES (?, ?, NOW())", "kt"),
+    ("UPDATE y SET t = ?, p = NOW() WHERE id = ?", "tk"),
     ("SELECT d, id FROM a WHERE id = ?", "k"),
     ("SELECT t, n FROM a WHERE id >= ? AND id < ? ORDER BY t", "kn"),
     ("INSERT INTO b (n, t) VALUES (?, ?)", "nt"),
@@ -382,6 +406,10 @@ PLAIN: dict[str, Callable[[int], str]] = {
     "insert_counted": lambda n: f"INSERT INTO b (n, t, m) VALUES (-{n + 1}, 'x{n}', '2025-01-02 03:04:0{n}')",
     "insert_text_key": lambda n: f"INSERT INTO c VALUES ('k{n}', 'text ä {n}', {n}.5, '2025-01-0{n + 1}')",
     "insert_member_and_second": lambda n: f"INSERT INTO w (e, n) VALUES ('cx', {n})",
+    "insert_now": lambda n: f"INSERT INTO y (id, n, q) VALUES ({n}, {n}, NOW())",
+    "update_timed": lambda n: f"UPDATE y SET t = 'x{n}' WHERE id = {n}",
+    "update_now": lambda n: f"UPDATE y SET t = 'y{n}', c = NOW() WHERE id = {n} AND t = 'x{n}'",
+    "delete_by_three": lambda n: f"DELETE FROM y WHERE id = {n} AND t = 'y{n}'",
     "update_member": lambda n: f"UPDATE v SET e = 'a', n = {n + 1} WHERE id = {n}",
     "delete_timed": lambda n: f"DELETE FROM w WHERE id = {n + 1}",
     "update": lambda n: f"UPDATE a SET n = {n}, t = NULL WHERE id = {n}",
