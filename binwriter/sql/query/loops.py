@@ -158,8 +158,14 @@ class TableScan:
 
 def all_rows(data: TableRows) -> Iterator[tuple[ColumnValue, ...]]:
     """The rows of a table as they are, without a lock."""
+    return (values for _, values in unlocked(data).scan())
+
+
+def unlocked(data: TableRows) -> TableRows:
+    """A table that locks no row that is read."""
     peek = getattr(data, "peek", None)
-    return (values for _, values in (data if peek is None else peek()).scan())
+    rows: TableRows = data if peek is None else peek()
+    return rows
 
 
 def leaves(tree: FromNode) -> list[TableNode]:

@@ -18,8 +18,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import ExprType, Kind, constant
-from binwriter.sql.query.access.bounds import DIGITS, RANGES, Bounds, both
-from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.access.bounds import DIGITS, RANGES, both
+from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.select import Select
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -76,10 +76,10 @@ class RangeTest:
     def condition(self, bounds: Bounds) -> Condition:
         """What an index can use of it."""
         if self.kind is not exp.EQ:
-            return Condition(self.column, False, 1, _within(self.column, bounds))
+            return Condition(self.column, False, 1, _within(self.column, bounds), bounds=bounds)
         assert bounds[0] is not None
         value = constant(bounds[0], ExprType(Kind.INT, length=len(str(bounds[0]))), str(bounds[0]))
-        return Condition(self.column, True, 1, _within(self.column, bounds), value)
+        return Condition(self.column, True, 1, _within(self.column, bounds), value, bounds=bounds)
 
 
 def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> tuple[RangeTest, ...] | None:

@@ -6,16 +6,15 @@ are not looked at; a change does not look at them whatever else is asked (captur
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, without_not
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.query.access.conditions import named_column
+from binwriter.sql.query.access.conditions import Bounds, named_column
 from binwriter.sql.store.numbers import INTEGER_BITS
-
-Bounds = tuple[int | None, int | None]  # the lowest and the highest that may come, None without a bound
 
 _ANY: Bounds = (None, None)
 
@@ -53,6 +52,15 @@ def points_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True)
         elif alone and bound(node) is None:
             return {}
     return points
+
+
+def numbers_of(node: exp.Expression, column: Column | None) -> tuple[Bounds | None, Sequence[int] | None]:
+    """The bounds of a column of whole numbers, or the numbers, that one condition on it asks for and nothing else."""
+    if column is None or column.spec.type not in INTEGER_BITS:
+        return None, None
+    node = without_not(node)
+    listed = _listed(node)
+    return bound(node), None if listed is None else listed[1]
 
 
 def beginnings_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True) -> dict[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
@@ -12,6 +12,8 @@ from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 
+Bounds = tuple[int | None, int | None]  # the lowest and the highest that may come, None without a bound
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -20,6 +22,7 @@ class Condition:
     How many ranges it makes; value: the constant of `column = constant`. below: whether a row stands in front of the
     range, for rows that are not in it. starts, ends: whether it has the least, or greatest, value of the
     range, which is in it. prefixed: as an index on the first so many characters serves it, None if it does not.
+    bounds, points: of a column of whole numbers, where those that lie so, or are listed, are all that it lets through.
     """
 
     column: int
@@ -31,6 +34,8 @@ class Condition:
     starts: Truth | None = None
     ends: Truth | None = None
     prefixed: Callable[[int], Condition | None] | None = None
+    bounds: Bounds | None = None
+    points: Sequence[int] | None = None
 
     def served_by(self, part: KeyPart) -> Condition | None:
         """As a part of an index serves it."""

@@ -12,6 +12,7 @@ optimizer trace for tables of one page (`range_analysis`), with the true number 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from math import inf
 from types import MappingProxyType
 
@@ -24,8 +25,8 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression
-from binwriter.sql.query.access.bounds import Bounds
-from binwriter.sql.query.access.conditions import Condition
+from binwriter.sql.query.access.bounds import both
+from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
@@ -100,12 +101,10 @@ def cheapest_key(
     context: StatementContext,
     used: frozenset[int] | None,
     limit: int | None = None,
-    bounds: Mapping[int, Bounds] = MappingProxyType({}),
-    points: Mapping[int, Sequence[int]] = MappingProxyType({}),
     beginnings: Mapping[int, str] = MappingProxyType({}),
 ) -> Key | None:
-    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. bounds: `bounds_of`;
-    points: `points_of`; beginnings: `beginnings_of`."""
+    """The secondary key to read by; None for the table's own order. limit: see `AccessPath`. beginnings:
+    `beginnings_of`."""
     table = data.definition
     clustered = clustered_key(whole(table))  # whose columns every key has behind its own
     own_order = clustered_key(table) is not None and table.partitioning is None  # it gives the same order
@@ -125,7 +124,7 @@ def cheapest_key(
         chosen = key_conditions(key, conditions)
         if not chosen or (not has_order(table, key) and not _finds_values(key, chosen)):
             continue
-        matching = _matching(data, key, chosen, bounds, points, beginnings, context)
+        matching = count_of(data, key, chosen, context, beginnings)
         ranges = 1
         for condition in chosen:
             ranges *= condition.ranges
@@ -209,31 +208,51 @@ def beginning(data: TableRows, index: Key, texts: Mapping[int, str], context: St
     return data.scan_beginning(index, text)
 
 
-def _matching(
+def count_of(
     data: TableRows,
     key: Key,
     chosen: Sequence[Condition],
-    bounds: Mapping[int, Bounds],
-    points: Mapping[int, Sequence[int]],
-    beginnings: Mapping[int, str],
     context: StatementContext,
+    beginnings: Mapping[int, str] = MappingProxyType({}),
 ) -> int:
-    """How many rows the conditions on a key's leading columns let through."""
+    """How many rows the conditions on a key's leading columns let through: as the key finds them, where it may."""
     prefix = leading_values(data.definition, key, chosen, context)
     if len(prefix) == len(chosen):
         return data.count(key, prefix)
-    if all(condition.column == key.columns[0] for condition in chosen):  # the range is all that they ask for
-        if between(data, key, bounds, context) is not None and isinstance(data, TableData):
-            return data.count_between(key, *bounds[key.columns[0]])
-        if len(chosen) == 1 and isinstance(data, TableData) and at_points(data, key, points, context) is not None:
-            return data.count_points(key, points[key.columns[0]])
-    rows = between(data, key, bounds, context) or at_points(data, key, points, context)
+    bounds, points, served = _numbers(key.columns[0], chosen)
+    rows: Rows | None = None
+    if points is not None and at_points(data, key, {key.columns[0]: points}, context) is not None:
+        assert isinstance(data, TableData)
+        if served == len(chosen):
+            return data.count_points(key, points)
+        rows = data.scan_points(key, points)
+    elif bounds is not None and between(data, key, {key.columns[0]: bounds}, context) is not None:
+        assert isinstance(data, TableData)
+        if served == len(chosen):
+            return data.count_between(key, *bounds)
+        rows = data.scan_between(key, *bounds)
+    elif prefix:
+        rows = data.scan(key, prefix)
     rows = rows or beginning(data, key, beginnings, context)
     return sum(
         1
         for _, row in (data.scan() if rows is None else rows)
         if all(condition.test(context, (row,)) for condition in chosen)
     )
+
+
+def _numbers(column: int, chosen: Sequence[Condition]) -> tuple[Bounds | None, list[int] | None, int]:
+    """What conditions on a column of whole numbers leave of it, as a range and as a list, and how many say no more."""
+    own = [condition for condition in chosen if condition.column == column]
+    ranges = [condition.bounds for condition in own if condition.bounds is not None]
+    lists = [condition.points for condition in own if condition.points is not None]
+    bounds = reduce(both, ranges) if ranges else None
+    if not lists:
+        return bounds, None, len(ranges)
+    low, high = bounds or (None, None)
+    common = set(lists[0]).intersection(*lists[1:])
+    points = [n for n in sorted(common) if (low is None or n >= low) and (high is None or n <= high)]
+    return bounds, points, len(ranges) + len(lists)
 
 
 def clustered_key(table: Table) -> Key | None:

@@ -17,8 +17,7 @@ from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.query.access.bounds import Bounds
-    from binwriter.sql.query.access.conditions import Condition
+    from binwriter.sql.query.access.conditions import Bounds, Condition
 
 Row = tuple[ColumnValue, ...]
 _NO_NUMBERS: Mapping[int, Bounds] = MappingProxyType({})

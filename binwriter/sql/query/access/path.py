@@ -20,8 +20,8 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions import fulltext
 from binwriter.sql.query.access import partitions
-from binwriter.sql.query.access.bounds import Bounds, beginnings_of, bounds_of, points_of
-from binwriter.sql.query.access.conditions import Condition, behind_nulls
+from binwriter.sql.query.access.bounds import beginnings_of, bounds_of, points_of
+from binwriter.sql.query.access.conditions import Bounds, Condition, behind_nulls
 from binwriter.sql.query.access.costs import (
     Rows,
     at_points,
@@ -285,9 +285,7 @@ class AccessPath:
         return keys
 
     def _cheapest(self, data: TableRows, context: StatementContext) -> Key | None:
-        return cheapest_key(
-            data, self._conditions, context, self._used, self._limit, self._bounds, self._points, self._beginnings
-        )
+        return cheapest_key(data, self._conditions, context, self._used, self._limit, self._beginnings)
 
     def _chosen(self, data: TableRows, context: StatementContext) -> Key | None:
         key = self._cheapest(data, context)

@@ -18,8 +18,7 @@ from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
-    from binwriter.sql.query.access.bounds import Bounds
-    from binwriter.sql.query.access.conditions import Condition
+    from binwriter.sql.query.access.conditions import Bounds, Condition
 
 
 LockKey = tuple[Any, ...] | None

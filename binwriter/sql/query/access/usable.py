@@ -14,6 +14,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts, operands, pla
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
+from binwriter.sql.query.access.bounds import numbers_of
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
 from binwriter.sql.query.volatile import is_asked_anew
 
@@ -27,8 +28,12 @@ def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition
         if usable is not None:
             column, equality, ranges, value = usable
             test = truth(compile_expression(node, scope))
-            whole = Condition(column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope))
-            is_text = scope.sources[0].columns[column].type.kind is Kind.STRING
+            stored = scope.sources[0].columns[column]
+            bounds, points = numbers_of(node, stored.column)
+            whole = Condition(
+                column, equality, ranges, test, value, _below(node, scope), *_ends(node, scope), None, bounds, points
+            )
+            is_text = stored.type.kind is Kind.STRING
             yield replace(whole, prefixed=_prefixed(whole, node, scope)) if is_text else whole
 
 

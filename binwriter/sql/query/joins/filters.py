@@ -18,7 +18,8 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.query.access.bounds import Bounds, both, bound
+from binwriter.sql.query.access.bounds import both, bound
+from binwriter.sql.query.access.conditions import Bounds
 from binwriter.sql.query.joins.partners import place_of
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableScan
 from binwriter.sql.store.numbers import INTEGER_BITS

@@ -14,13 +14,13 @@ from binwriter.catalog.keys import has_order
 from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
-from binwriter.sql.query.access.costs import clustered_key, cost_of_ranges, cost_of_whole, covers
+from binwriter.sql.query.access.costs import clustered_key, cost_of_ranges, cost_of_whole, count_of, covers
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.access.range_estimates import Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins.conditions import Place, classes_of, is_pair
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.planner import PAGE, Filter, Index, KnownRange, KnownTable
-from binwriter.sql.query.loops import TableRows, all_rows
+from binwriter.sql.query.loops import TableRows, all_rows, unlocked
 from binwriter.sql.text.known_trees import has, nodes_in
 
 ShareOf = Callable[[exp.Expression, float], float]
@@ -140,12 +140,12 @@ def _ranges(
             ranges *= condition.ranges
         if ranges == 1 and equal and key.unique and bounded == set(key.columns):
             rows = 1
-        elif first and len(first) == len(chosen):
+        elif first and len(first) == len(chosen) and not table.engine.two_phase:
             keys = [row[key.columns[0]] for row in all_rows(data)]
             wanted = reduce(Range.narrowed, first, Range())
             rows = expected_rows(table.engine, [value for value in keys if isinstance(value, int)], wanted)
         else:
-            rows = sum(1 for row in all_rows(data) if all(condition.test(context, (row,)) for condition in chosen))
+            rows = count_of(unlocked(data), key, chosen, context)
         rows = max(1, rows)
         covering = covers(table, key, one.used, own)
         if ranges == 1 and table.engine.name != "MEMORY":
