@@ -152,7 +152,8 @@ class Behaviour:
 
     Definitions:
     server_checks_foreign_keys: the server checks their definitions, also while foreign_key_checks is off; before, the
-    engine. defaults_are_cut: beneath 1067 stands 1265 for texts and dates that do not
+    engine. schedules_have_values: in the log, values stand for a procedure's variables in the schedule of ALTER EVENT.
+    defaults_are_cut: beneath 1067 stands 1265 for texts and dates that do not
     fit. says_foreign: a foreign key that cannot be is error 1215 with a warning, not 1005. names_child: DROP of a
     parent tells which child keeps it. names_key_only: TRUNCATE of a parent names the key and not what it refers to.
     names_missing_database: ALTER DATABASE and statements that look after tables tell that there is none; before, that
@@ -414,6 +415,7 @@ class Behaviour:
     says_foreign: bool = True
     defaults_are_cut: bool = False
     names_child: bool = True
+    schedules_have_values: bool = True
     names_missing_database: bool = True
     names_key_only: bool = True
     parents_need_unique_keys: bool = True

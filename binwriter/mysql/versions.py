@@ -165,6 +165,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "schedules_have_values": False,  # release notes of 5.6.28 and 5.7.10 (bug 21229951)
         "clauses_named": ("group", "order", "having"),  # captured: uservars_in_order_statement
         "tells_malformed_gtids": False,
         "purges_without_mode": False,

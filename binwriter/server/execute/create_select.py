@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import fill_existing
 from binwriter.server.execute.info import of_definition
@@ -17,6 +17,8 @@ from binwriter.server.log.copied_tables import CopiedTable, logged
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.binding.prelocking import with_programs
 from binwriter.sql.context import StatementContext
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.name_const import stand_alone, substituted
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.policy import CreateSelectLogging, ExistingTableFill
@@ -25,6 +27,12 @@ from binwriter.statement.values import StatementEffects, StatementKind, Statemen
 
 # it fails with these before an engine has to do with it
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
+
+_UNKNOWN_ERROR = 1105
+_NAME_CONST_ISSUES = (
+    "Invoked routine ran a statement that may cause problems with binary log, see 'NAME_CONST issues' in 'Binary "
+    "Logging of Stored Programs' section of the manual."
+)
 
 
 def run_create_select(
@@ -64,7 +72,7 @@ def run_create_select(
         context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
         effects = runner.front_end.run_create_select(
-            parsed, context, runner.undo, context.logged_text or runner.spelling.bytes_of(parsed.text), written
+            parsed, context, runner.undo, context.logged_text or _logged_text(runner, parsed, context), written
         )
     except MySQLError as error:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and policy.temporary.refused_copies_decide:
@@ -98,6 +106,18 @@ def run_create_select(
         insert_id=effects.insert_id,
         info=of_definition(parsed, effects, context),
     )
+
+
+def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bytes:
+    """With values in place of local variables."""
+    if not isinstance(context.program_names, Frame):
+        return runner.spelling.bytes_of(parsed.text)
+    frame, node = context.program_names, parsed.node
+    assert isinstance(node, CreateTableSyntax)
+    if context.variables.settings.binlog_format is BinlogFormat.STATEMENT and not stand_alone(node, frame, context):
+        context.diagnostics.append(Diagnostic("Warning", _UNKNOWN_ERROR, _NAME_CONST_ISSUES))
+    made = substituted(parsed.text, node, frame, context)
+    return runner.spelling.as_logged(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
 
 def _with_functions(

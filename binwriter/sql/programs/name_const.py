@@ -24,6 +24,9 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.programs.frames import Cell, Frame
+from binwriter.sql.syntax.program_definitions import AlterProgram
+from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.text.trees import BEFORE_EXPRESSION
 
 # Dates and times are written as strings of this collation.
 _TEMPORAL_COLLATION = 8
@@ -33,11 +36,9 @@ _ESCAPES = {0: b"\\0", 10: b"\\n", 13: b"\\r", 92: b"\\\\", 39: b"\\'", 34: b'\\
 def substituted(text: str, node: object, frame: Frame, context: StatementContext) -> bytes:
     """The statement's bytes in the client's character set, with the frame's variables replaced by their values."""
     client = default_collation(context.variables.settings.character_set_client)
-    if not isinstance(node, exp.Expression):
-        return client.encode(text)
     parts: list[bytes] = []
     position = 0
-    for start, end, cell, in_limit in sorted(_uses(node, frame), key=lambda use: use[0]):
+    for start, end, cell, in_limit in sorted(_all_uses(node, frame, context), key=lambda use: use[0]):
         parts.append(client.encode(text[position:start]))
         value = value_text(cell, context)
         name = client.encode(_declared_name(cell))
@@ -47,11 +48,38 @@ def substituted(text: str, node: object, frame: Frame, context: StatementContext
     return b"".join(parts)
 
 
+def stand_alone(node: CreateTableSyntax, frame: Frame, context: StatementContext) -> bool:
+    """Whether the variables that it names are items of the query's list, all of them. Source: MySQL manual, "Binary
+    Logging of Stored Programs", of NAME_CONST."""
+    assert isinstance(node.select, exp.Expression)
+    items = [item.unalias() for item in node.select.args.get("expressions") or ()]
+    alone = sum(1 for item in items if isinstance(item, exp.Column) and any(True for _ in _uses(item, 0, frame)))
+    return alone == len(_all_uses(node, frame, context))
+
+
+def _all_uses(node: object, frame: Frame, context: StatementContext) -> list[tuple[int, int, Cell, bool]]:
+    return [use for tree, start in _trees(node, context) for use in _uses(tree, start, frame)]
+
+
 def _declared_name(cell: Cell) -> str:
     return cell.column.name
 
 
-def _uses(node: exp.Expression, frame: Frame) -> Iterator[tuple[int, int, Cell, bool]]:
+def _trees(node: object, context: StatementContext) -> Iterator[tuple[exp.Expression, int]]:
+    """The expressions of a statement, and at which places of its text they were read."""
+    if isinstance(node, exp.Expression):
+        yield node, 0
+    elif isinstance(node, CreateTableSyntax) and isinstance(node.select, exp.Expression):
+        yield node.select, 0
+    elif isinstance(node, AlterProgram) and node.schedule is not None:
+        schedule = node.schedule
+        if context.variables.behaviour.schedules_have_values:
+            for time in (schedule.at, schedule.every, schedule.starts, schedule.ends):
+                if time is not None:
+                    yield time.node, time.start - len(BEFORE_EXPRESSION)
+
+
+def _uses(node: exp.Expression, at: int, frame: Frame) -> Iterator[tuple[int, int, Cell, bool]]:
     """(start, end, variable, stands in LIMIT) of each use of a local variable, by its place in the text."""
     for column in node.find_all(exp.Column):
         if column.args.get("table") is not None or not isinstance(column.this, exp.Identifier):
@@ -61,7 +89,7 @@ def _uses(node: exp.Expression, frame: Frame) -> Iterator[tuple[int, int, Cell, 
         if cell is None or "start" not in meta or is_assigned(column):
             continue
         in_limit = isinstance(column.parent, (exp.Limit, exp.Offset))
-        yield int(meta["start"]), int(meta["end"]) + 1, cell, in_limit
+        yield at + int(meta["start"]), at + int(meta["end"]) + 1, cell, in_limit
 
 
 def is_assigned(column: exp.Expression) -> bool:

@@ -22,10 +22,11 @@ CASE_VALUE = "\0case"
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression of a body: its text and tree."""
+    """An expression of a body: its text and tree. start: its place in the statement that it is read in."""
 
     text: str
     node: exp.Expression
+    start: int = 0
 
     @cached_property
     def as_truth(self) -> exp.Expression:

@@ -99,17 +99,17 @@ def _refuse_changed_json_table(tree: exp.Expression) -> None:
             raise UnsupportedError("JSON_TABLE as the table that is changed")
 
 
-_BEFORE_EXPRESSION = "SELECT "
+BEFORE_EXPRESSION = "SELECT "
 
 
 def parse_expression(text: str) -> exp.Expression:
     """The tree of one expression."""
     try:
-        tree = parse_tree(_BEFORE_EXPRESSION + text)
+        tree = parse_tree(BEFORE_EXPRESSION + text)
     except MySQLError as error:
         if error.place is None:
             raise
-        raise syntax_error(text, max(error.place - len(_BEFORE_EXPRESSION), 0)) from None
+        raise syntax_error(text, max(error.place - len(BEFORE_EXPRESSION), 0)) from None
     expressions = tree.expressions
     if not isinstance(tree, exp.Select) or len(expressions) != 1:
         raise syntax_error(text, 0)

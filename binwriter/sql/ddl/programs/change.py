@@ -5,8 +5,10 @@ Texts, status variables and errors as a 9.7.4 gave them (tests/golden/captured/p
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.binding.accounts import account_of
@@ -24,6 +26,8 @@ from binwriter.sql.ddl.programs.origin import (
 )
 from binwriter.sql.functions import loadable
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
+from binwriter.sql.programs.frames import Frame
+from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
 _UNFILLED = "Unknown database '%-.192s'"  # a server shows the note without the name
+
+_NAMES_DEFINER = pattern(r"ALTER\s+DEFINER\b", re.IGNORECASE)
 
 
 def _named(run: DdlRun, node: AlterProgram | DropProgram) -> tuple[str, Program | None]:
@@ -135,12 +141,16 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         changed = replace(changed, schema=new_schema, name=new_name)
     run.database.programs.remove(program)
     run.database.programs.add(changed)
+    frame = run.context.program_names
+    text = substituted(run.parsed.text, node, frame, run.context) if isinstance(frame, Frame) else run.text
+    # with values in it, one that names CURRENT_USER carries nobody (scenario variables_in_definitions_row)
+    forgets = text != run.text and _NAMES_DEFINER.match(run.parsed.text) is not None
     event = DdlEvent(
-        run.text,
+        text,
         run.default_schema,
         databases=event_databases(run, *databases),
         atomic=True,
-        invoker=account_of(run.context) if node.definer is None else None,
+        invoker=account_of(run.context) if node.definer is None and not forgets else None,
         uses_time_zone=schedule.is_given,
         microseconds=run.microseconds_used,
     )

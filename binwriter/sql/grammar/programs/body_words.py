@@ -84,4 +84,4 @@ class BodyWords:
         if not text:
             raise cursor.error()
         with self.inner(start):
-            return Expression(text, parse_expression(text))
+            return Expression(text, parse_expression(text), start)

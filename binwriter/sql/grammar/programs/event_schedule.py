@@ -104,10 +104,10 @@ def is_past(schedule: EventSchedule, database: Database, context: StatementConte
     if schedule.ends is None:
         return False
     try:
-        ends = _time("ENDS", schedule.ends, database, context)
+        ends = _value(f"CAST(({schedule.ends.text}) AS DATETIME)", database, context)
     except ValueError:
         raise mysql_error("ER_EVENT_ENDS_BEFORE_STARTS") from None
-    if ends <= starts:
+    if ends is None or ends <= starts:
         raise mysql_error("ER_EVENT_ENDS_BEFORE_STARTS")
     return bool(ends < now)
 
@@ -172,6 +172,8 @@ def _value(text: str, database: Database, context: StatementContext) -> Any:
 
 def _check_interval(expression: Expression, database: Database, context: StatementContext) -> None:
     value = compile_expression(expression.node, query_scope(database, context)).eval(context, ())
+    if value is None:
+        raise mysql_error("ER_WRONG_VALUE", "INTERVAL", "NULL")
     numbers = [whole_number(part) for part in re.findall(r"\d+", str(value).split(".")[0])]
     if len(numbers) > 1 and max(numbers) >= _COUNTED_TO:
         raise mysql_error("ER_WRONG_VALUE", "INTERVAL", value)
