@@ -45,7 +45,8 @@ class Behaviour:
     conditions_null_cases: a column of a CASE may be NULL where a condition may (captured: ceilings_row).
     display_widths: integers have them in definitions. old_item_types: CREATE TABLE .. SELECT makes columns as up to
     5.7, and the clock is asked when its query is resolved. strings_may_be_null: a function that makes a string may
-    answer NULL under a strict mode, whatever its arguments. copies_default_now: a copied TIMESTAMP keeps the current
+    answer NULL under a strict mode, whatever its arguments. conversions_copy_by_columns: CONVERT TO
+    CHARACTER SET copies no rows where no column changes. copies_default_now: a copied TIMESTAMP keeps the current
     time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
     zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
     zeros_have_zones: '0000-00-00 00:00:00' in a TIMESTAMP is read in the session's time zone as any other moment.
@@ -102,6 +103,7 @@ class Behaviour:
     joins_subqueries: EXISTS is no constant, a scalar subquery may be one.
     folds_beyond_types: comparisons that no value of a column's type fulfils are found impossible.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
+    joins_forgive_keys: IGNORE of an UPDATE of several tables leaves out what foreign keys refuse, whatever others do.
     engine_tells_parents: InnoDB tells of parents that IGNORE keeps. tells_of_dropped_parents: and, by 152, of one that
     cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
     alone looks at foreign keys that CREATE and ALTER TABLE name.
@@ -111,6 +113,10 @@ class Behaviour:
     refuses_unpartitioned: REMOVE PARTITIONING of a table that has none. maintains_partitions: ANALYZE PARTITION and its
     kin do something.
     moments_are_texts: dates and times become texts of a character set, not strings of bytes.
+    changes_read_partitions_in_turn: UPDATE and DELETE by a range of a key go through one partition after the other.
+    right_joins_stay: tables are opened and changed as the text names them, those of RIGHT JOIN too.
+    outer_joins_map_null: all columns of what an outer join may make NULL are so in its Table_map.
+    found_constants_are_not_null: not where constants found its row.
     looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
     it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
     joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. reads_constants_first: it
@@ -287,6 +293,7 @@ class Behaviour:
     conditions_null_cases: bool = False
     strings_may_be_null: bool = True
     copies_default_now: bool = True
+    conversions_copy_by_columns: bool = False
     zero_primary_defaults: bool = False
     any_column_is_automatic: bool = True
     zeros_have_zones: bool = True
@@ -344,6 +351,10 @@ class Behaviour:
     tells_of_variables: bool = True
     texts_become_integers: bool = False
     looks_at_what_set_reads: bool = False
+    changes_read_partitions_in_turn: bool = False
+    right_joins_stay: bool = False
+    outer_joins_map_null: bool = False
+    found_constants_are_not_null: bool = False
     refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
     hides_errors_of_views: bool = True
@@ -364,6 +375,7 @@ class Behaviour:
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
     engine_tells_parents: bool = False
+    joins_forgive_keys: bool = False
     tells_of_dropped_parents: bool = False
     engine_checks_keys: bool = False
     takes_delayed: frozenset[str] = frozenset()

@@ -49,6 +49,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "right_joins_stay": True,  # captured: outer_joined_maps_row
+        "outer_joins_map_null": True,  # captured: outer_joined_maps_row
         "tells_malformed_gtids": True,  # captured: gtids_not_taken_statement
         "purges_without_mode": True,  # captured: gtids_purged_without_mode_statement
         "names_behind_commas": True,  # captured: 5.5.20/errors_of_commas_statement; so the sources of 5.1 to 5.7
@@ -166,6 +168,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
         "schedules_have_values": False,  # release notes of 5.6.28 and 5.7.10 (bug 21229951)
+        "conversions_copy_by_columns": True,  # captured: converted_sets_statement
+        "found_constants_are_not_null": True,  # captured: outer_joined_maps_row
         "clauses_named": ("group", "order", "having"),  # captured: uservars_in_order_statement
         "tells_malformed_gtids": False,
         "purges_without_mode": False,
@@ -227,6 +231,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "conversions_copy_by_columns": False,
+        "joins_forgive_keys": True,  # captured: ignored_foreign_keys_row
+        "changes_read_partitions_in_turn": True,  # captured: partitioned_updates_row
         "clauses_named": ("order", "group", "having"),  # captured: uservars_in_order_statement
         "counters_step_back": False,
         "last_days_of_months": False,
@@ -271,6 +278,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "joins_forgive_keys": False,
         "switches_have_defaults": False,
         "denies_dropped_routines": False,
         "super_before_views": True,

@@ -13,6 +13,7 @@ from binwriter.formats.records import dataclass
 from binwriter.statement.uses import Uses
 
 if TYPE_CHECKING:
+    from binwriter.catalog.tables import Table
     from binwriter.statement.event_context import EventContext
 
 UserValue = int | float | Decimal | str | bytes | None
@@ -79,6 +80,7 @@ class StatementFacts:
     dropped_temporary: bool = False
     temporary_ddl: int = 0
     databases: list[str] = field(default_factory=list)
+    outer_joined: list[Table] = field(default_factory=list)
 
     def uses(self) -> Uses:
         """What has been used so far."""

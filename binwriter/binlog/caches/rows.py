@@ -35,7 +35,7 @@ class RowLog:
     def __init__(self, transaction: TransactionLog) -> None:
         self._transaction = transaction
         self._sink, self._policy = transaction.sink, transaction.policy
-        self._table_maps: dict[tuple[int, bool, bool], bytes] = {}
+        self._table_maps: dict[tuple[int, bool, bool, bool], bytes] = {}
         self._heads: dict[tuple[object, ...], bytes] = {}
 
     def log(self, effects: StatementEffects, log: EventContext) -> None:
@@ -103,7 +103,8 @@ class RowLog:
                 body = build_body(RowsQuery(text=effects.text, length=length))
                 self._add_row_event(cache, EventType.ROWS_QUERY, body, log, HeaderFlag.IGNORABLE)
             for table in tables:
-                self._add_row_event(cache, EventType.TABLE_MAP, self._table_map(table, log), log)
+                body = self._table_map(table, log, effects.facts.outer_joined)
+                self._add_row_event(cache, EventType.TABLE_MAP, body, log)
             for rows in row_event_bodies(changes, log.rows, self._sink.table_id):
                 flags = rows_event_flags(rows, log.rows.profile)
                 try:
@@ -160,13 +161,17 @@ class RowLog:
         """Whether rows of it are."""
         return not (table.temporary or table.engine.self_logging) and self._sink.logs_database(table.schema)
 
-    def _table_map(self, table: Table, log: EventContext) -> bytes:
+    def _table_map(self, table: Table, log: EventContext, outer_joined: Sequence[Table]) -> bytes:
         """The Table_map body; kept, since an id stands for one definition of a table."""
         many = log.statement.databases is MANY_DATABASES
-        key = (self._sink.table_id(table), log.rows.full_metadata, many)
+        all_null = any(table is other for other in outer_joined)
+        key = (self._sink.table_id(table), log.rows.full_metadata, many, all_null)
         body = self._table_maps.get(key)
         if body is None:
-            event = table_map(table, key[0], full_metadata=key[1], profile=log.rows.profile, many_databases=many)
+            profile, full = log.rows.profile, log.rows.full_metadata
+            event = table_map(
+                table, key[0], full_metadata=full, profile=profile, many_databases=many, all_null=all_null
+            )
             body = self._table_maps[key] = build_body(event)
         return body
 

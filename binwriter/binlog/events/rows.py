@@ -58,8 +58,10 @@ def table_map(
     full_metadata: bool,
     profile: ServerProfile = NEWEST,
     many_databases: bool = False,
+    all_null: bool = False,
 ) -> TableMap:
-    """The Table_map event of a table under that id. many_databases: the statement's events name no databases."""
+    """The Table_map event of a table under that id. many_databases: the statement's events name no databases.
+    all_null: each column may be."""
     layout = row_layout(table, profile)
     fields: tuple[tuple[int, bytes], ...] = ()
     if profile.optional_metadata:
@@ -83,9 +85,13 @@ def table_map(
         table=table.name.encode(),
         column_types=layout.column_types,
         metadata=layout.metadata,
-        null_bits=layout.null_bits,
+        null_bits=_all_bits(len(layout.specs)) if all_null else layout.null_bits,
         optional_metadata=tuple(MetadataField(kind, value) for kind, value in fields),
     )
+
+
+def _all_bits(columns: int) -> bytes:
+    return ((1 << columns) - 1).to_bytes((columns + 7) // 8, "little")
 
 
 def row_layout(table: Table, profile: ServerProfile) -> RowFormat:

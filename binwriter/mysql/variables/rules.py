@@ -30,10 +30,10 @@ NOT_IN_TRANSACTION: dict[str, Callable[[], MySQLError]] = {
         "ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_BINLOG_DIRECT"
     ),
     "sql_log_bin": lambda: mysql_error("ER_INSIDE_TRANSACTION_PREVENTS_SWITCH_SQL_LOG_BIN"),
+    "gtid_next": lambda: mysql_error("ER_GTID_NEXT_IN_TRANSACTION"),
     **{
         name: _not_settable(name)
         for name in (
-            "gtid_next",
             "binlog_row_value_options",
             "explicit_defaults_for_timestamp",
             "binlog_transaction_compression",

@@ -78,7 +78,12 @@ def change_rows(
     in_row_form = runner.programs.in_row_form
     profile = runner.programs.with_kept_reasons(parsed, profile, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-    decision = admit(runner, profile, context)
+    try:
+        decision = admit(runner, profile, context)
+    except MySQLError:
+        if parsed.command == "update_multi" and context.variables.behaviour.joined_errors_are_unknown:
+            context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
+        raise
     admitted = len(context.diagnostics)
     runner.programs.keep_reasons(parsed, profile, decision, context)
     context.row_form = decision.format is LoggingFormat.ROW

@@ -111,7 +111,7 @@ class _Injection:
             self.runner.format_description = raw
             if self.runner.session.variables.get("gtid_next") == GtidNextKind.AUTOMATIC.value:
                 if self.runner.session.in_active_transaction:
-                    raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", "gtid_next")
+                    raise mysql_error("ER_GTID_NEXT_IN_TRANSACTION")
                 self.runner.session.variables.assign("gtid_next", NOT_YET_DETERMINED)
             return
         if not self.runner.format_description:

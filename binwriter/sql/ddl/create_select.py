@@ -6,13 +6,14 @@ Source: MySQL manual, "CREATE TABLE ... SELECT Statement"; types and defaults of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.collations import BINARY_COLLATION_ID
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.engines import ENGINES, Engine
@@ -103,6 +104,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     run.context.row_shift += counted_rows.rows_counted_before(query, table, run, 0)
     places = counted_rows.places_kept(query, [type_ for _, type_ in compiled.columns], run)
 
+    beside = _moments_beside(table, columns, run)
+
     def rows() -> Iterator[Given]:
         nonlocal is_empty
         from binwriter.sql.query.told_rows import as_taken
@@ -117,6 +120,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
                 index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)
             }
+            given |= beside
             told = getattr(values, "told", None)
             yield given if told is None else telling(given, told, columns, run.context)
 
@@ -124,6 +128,23 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     if is_empty:  # they are asked for all the same (cluster defaults_of_empty_copies)
         require_given(columns, target, run)
     return data, asked_zone
+
+
+def _moments_beside(table: Table, columns: Collection[int], run: DmlRun) -> Given:
+    """Up to 5.5 a column that the query does not fill does not take the current time (captured:
+    timestamps_added_row)."""
+    if run.context.variables.behaviour.alter_asks_clock:
+        return {}
+    beside = [
+        (index, None if column.spec.nullable else ZERO_DATE)
+        for index, column in enumerate(table.columns)
+        if index not in columns and column.default_kind is DefaultKind.NOW
+    ]
+    return {index: partial(_given, value) for index, value in beside}
+
+
+def _given(value: ColumnValue, row: Sequence[ColumnValue]) -> ColumnValue:
+    return value
 
 
 def resolves_now(query: exp.Expression, context: StatementContext) -> bool:

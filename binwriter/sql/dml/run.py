@@ -20,7 +20,7 @@ from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.constraints import StatementBooks
-from binwriter.sql.dml.forgiven import RowsEndError, is_forgiven
+from binwriter.sql.dml.forgiven import FOREIGN_KEYS, RowsEndError, is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
 from binwriter.sql.dml.standing_rows import write_over
@@ -281,15 +281,18 @@ class DmlRun(StatementBooks):
         """Whether a row of such a table was changed."""
         return any(self.is_parent(table) for table in self.changes.tables().values())
 
-    def forgive(self, error: MySQLError) -> None:
-        """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised."""
+    def forgive(self, error: MySQLError, *, joined: bool = False) -> None:
+        """With IGNORE an error of one row is a warning, and the next row comes; without, it is raised. joined: the
+        statement is of several tables."""
         behaviour = self.context.variables.behaviour
-        keys = behaviour.ignore_forgives_keys or self.deletes
+        keys = behaviour.ignore_forgives_keys or self.deletes or (joined and behaviour.joins_forgive_keys)
         if not (self.ignore and is_forgiven(error, strict=self.strict(), forgives_keys=keys)):
             raise error
+        if error.code in FOREIGN_KEYS and not behaviour.server_checks_foreign_keys:
+            self.transactional_write = True  # the engine was given the row (captured: ignored_foreign_keys_statement)
         if self.context.server.policy.warns_of_ignored:
             self.context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
-        elif self.deletes and behaviour.engine_tells_parents and error.code == _PARENT_CODE:
+        elif self.deletes and not joined and behaviour.engine_tells_parents and error.code == _PARENT_CODE:
             self.context.diagnostics.append(Diagnostic("Error", error.code, error.message))
         elif error.symbol == "ER_VIEW_CHECK_FAILED":  # up to 5.6 the view warns of it itself
             level: Level = "Warning" if behaviour.warns_of_view_checks else "Error"

@@ -11,7 +11,6 @@ from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
-from binwriter.sql.dml.forgiven import FOREIGN_KEYS
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.known_trees import nodes_in
@@ -116,17 +115,14 @@ def _known_table(node: exp.Table, run: DmlRun) -> Table | None:
     return temporary.definition if temporary is not None else run.database.catalog.find(schema, node.name)
 
 
-def goes_on_behind(error: MySQLError, table: Table, run: DmlRun) -> bool:
+def goes_on_behind(error: MySQLError, run: DmlRun) -> bool:
     """Forgives the error of a row that is changed, or raises it; whether further rows are looked at.
 
     Where the engine looks at foreign keys, a row that they keep counts as written (captured: 5.7.18); up to 5.6 it was
     the last one (captured: 5.1.54, 5.5.20, 5.6.21).
     """
     run.forgive(error)
-    behaviour = run.context.variables.behaviour
-    if error.code in FOREIGN_KEYS and not behaviour.server_checks_foreign_keys:
-        run.touch(table)
-    return not behaviour.engine_tells_parents
+    return not run.context.variables.behaviour.engine_tells_parents
 
 
 def differs_beneath(table: Table, row: Row, assigned: Iterable[int]) -> bool:

@@ -174,7 +174,7 @@ def _update_rows(
         try:
             run.update(data, row_id, after, assigned, before=before)
         except MySQLError as error:
-            if not goes_on_behind(error, table, run):
+            if not goes_on_behind(error, run):
                 break
             continue
         run.affected += 1
@@ -270,7 +270,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
             run.before(data.definition, RowOperation.DELETE, before, None)
             run.delete(data, row_id, marked, before=before)
         except MySQLError as error:
-            if not goes_on_behind(error, data.definition, run):
+            if not goes_on_behind(error, run):
                 run.ended_untold = True
                 break
             continue
@@ -319,9 +319,10 @@ def _is_true(condition: exp.Expression) -> bool:
 
 
 def _merging_key(table: Table, assigned: Collection[int]) -> Key | None:
-    """The key by which an UPDATE that moves rows in it reads the partitions as one (captured: tests/golden/images)."""
+    """The key by which an UPDATE that moves rows in it reads the partitions as one (captured: tests/golden/images), if
+    rows lie in it (captured: partitioned_updates_row)."""
     key = primary_key_equivalent(table)
-    if table.partitioning is None or key is None:
+    if table.partitioning is None or key is None or not table.engine.two_phase:
         return None
     return key if {*key.columns, *table.partitioning.columns}.intersection(assigned) else None
 

@@ -81,7 +81,7 @@ def matching_rows(
         tables[0].match = lambda row: bool(test(context, (row,)))
 
     bound = limit_count(limit, scope)
-    path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count)
+    path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count, in_order=bool(order_by))
     path.named = frozenset(index for source, index in scope.used if not source) if reads_named else None
     numbers: dict[int, int] | None = None
     if visits is not None:

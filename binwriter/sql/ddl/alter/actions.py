@@ -347,6 +347,8 @@ def _converts(alter: Alteration, slot: Slot, changed: ColumnSpec) -> bool:
     """Whether the characters are written anew, or the keys over them: another collation of the set alone is not."""
     before = slot.column.spec
     sets = {collation_by_id(spec.collation).charset for spec in (before, changed)}
+    if before.collation == changed.collation and alter.context.variables.behaviour.conversions_copy_by_columns:
+        return False
     if before.type in _MEMBERS and _recodes_in_place(alter, before):
         return False
     if not alter.table.engine.two_phase or len(sets) > 1:

@@ -165,7 +165,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
     before = alteration.table.columns[slot.old]
     value = row[slot.old]
     nullable = table.columns[position].spec.nullable  # a new primary key makes it NOT NULL too
-    if value is None and not nullable and takes_now_for_null(column.spec, run.context):
+    in_place = run.context.strict and not alteration.affected_counts  # where InnoDB refuses them
+    if value is None and not nullable and not in_place and takes_now_for_null(column.spec, run.context):
         return column_values.now(dml, column)  # captured: 5.5.20/nulls_of_timestamps_row
     if _is_alike(before.spec, column.spec):
         return value if value is not None or nullable else _no_null(run, column, alteration)
@@ -198,4 +199,6 @@ def _default(run: DdlRun, dml: DmlRun, column: Column) -> ColumnValue:
         if column.spec.type in ZERO_DATES and run.context.strict and run.context.has_mode("NO_ZERO_DATE"):
             raise mysql_error("ER_TRUNCATED_WRONG_TEMPORAL", *ZERO_DATES[column.spec.type], column.name, 1)
         return implicit_default(column)
+    if column.default_kind is DefaultKind.NOW and not run.context.variables.behaviour.alter_asks_clock:
+        return None if column.spec.nullable else implicit_default(column)  # captured: timestamps_added_row
     return column_values.default_value(dml, column)

@@ -12,6 +12,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.ddl.table.options import option_of, row_format_by_default
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
@@ -23,7 +24,8 @@ from binwriter.storage.table_data import TableData
 if TYPE_CHECKING:
     from binwriter.sql.ddl.statement import DdlRun
 
-_OPTIONS = ("MAX_ROWS", "MIN_ROWS", "ROW_FORMAT")
+_OPTIONS = ("MAX_ROWS", "MIN_ROWS", "ROW_FORMAT", "AVG_ROW_LENGTH")
+_OTHERS = ("PACK_KEYS", "CHECKSUM", "DELAY_KEY_WRITE", "STATS_PERSISTENT")  # whose name is not told
 
 
 def exchange(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
@@ -65,7 +67,7 @@ def check_exchange(
         raise mysql_error("ER_UNKNOWN_PARTITION", name, table.name)
     if len(numbers) > 1 or (partitioning.subpartitions and name.lower() in map(str.lower, partitioning.names)):
         raise mysql_error("ER_PARTITION_INSTEAD_OF_SUBPARTITION")
-    _check_alike(table, other.definition)
+    _check_alike(table, other.definition, row_format_by_default(run.context))
     return other, numbers
 
 
@@ -92,9 +94,10 @@ def _other_table(run: DdlRun, table: Table, action: PartitionAction) -> TableDat
 _OF_KINDS = "Exchanging partitions for non-generated columns"
 
 
-def _check_alike(table: Table, other: Table) -> None:
+def _check_alike(table: Table, other: Table, row_format: str) -> None:
     """ER_TABLES_DIFFERENT_METADATA, ER_PARTITION_EXCHANGE_DIFFERENT_OPTION, and
-    ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN for columns of two kinds (captured: clusters/exchanges_of_generated)."""
+    ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN for columns of two kinds (captured: clusters/exchanges_of_generated,
+    exchanges_of_tables_with_options). row_format: of InnoDB, where none is named."""
     kinds = [[(bool(column.generated), column.stored) for column in side.columns] for side in (table, other)]
     if len(kinds[0]) == len(kinds[1]) and kinds[0] != kinds[1]:
         raise mysql_error("ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN", _OF_KINDS)
@@ -109,14 +112,17 @@ def _check_alike(table: Table, other: Table) -> None:
     if shapes[0] != shapes[1]:
         raise mysql_error("ER_TABLES_DIFFERENT_METADATA")
     for name in _OPTIONS:
-        if _option(table, name) != _option(other, name):
+        if _option(table, name, row_format) != _option(other, name, row_format):
             raise mysql_error("ER_PARTITION_EXCHANGE_DIFFERENT_OPTION", name)
+    if any(_option(table, name, "") != _option(other, name, "") for name in _OTHERS):
+        raise mysql_error("ER_PARTITION_EXCHANGE_DIFFERENT_OPTION", "TABLE OPTION")
     if table.collation != other.collation:
         raise mysql_error("ER_PARTITION_EXCHANGE_DIFFERENT_OPTION", "CHARACTER SET")
 
 
-def _option(table: Table, name: str) -> str:
-    return next((option for option in table.options if option.startswith(f"{name}=")), "")
+def _option(table: Table, name: str, row_format: str) -> str:
+    value = option_of(table.options, name)
+    return value or (row_format if name == "ROW_FORMAT" and table.engine.two_phase else "")
 
 
 def _check_rows(run: DdlRun, table: Table, rows: list[Row]) -> None:

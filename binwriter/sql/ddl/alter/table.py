@@ -354,7 +354,9 @@ class Alteration:
         if by_server and (self.syntax.options.charset or self.syntax.options.collation):
             return True
         if not self.table.engine.two_phase:
-            return self._options_copy() or self._rebuilds(_REBUILDING, actions)
+            changing = tuple(kind for kind in _REBUILDING if kind is not ConvertCharset)
+            by_columns = behaviour.conversions_copy_by_columns
+            return self._options_copy() or self._rebuilds(changing if by_columns else _REBUILDING, actions)
         if not behaviour.innodb_copies_for.isdisjoint(self._named_options()):
             return True
         if behaviour.alters_in_place:

@@ -230,6 +230,13 @@ def longest_key_part(engine: Engine, options: Iterable[str], most: int, *, any_f
     return _OLD_PART if any_format or option_of(options, _ROW_FORMAT) in _OLD_FORMATS else most
 
 
+def row_format_by_default(context: StatementContext) -> str:
+    """Of InnoDB's tables that name none."""
+    if context.variables.table.find(_DEFAULT_FORMAT) is None:
+        return "COMPACT"
+    return str(context.variables.get(_DEFAULT_FORMAT)).upper()
+
+
 def check_key_parts(
     keys: Iterable[Key], columns: Sequence[Column], engine: Engine, options: Iterable[str], context: StatementContext
 ) -> None:
@@ -238,7 +245,7 @@ def check_key_parts(
     if engine.name != "InnoDB" or option_of(options, _ROW_FORMAT) not in ("", "DEFAULT"):
         return
     known = context.variables.table.find(_DEFAULT_FORMAT) is not None
-    if not known or str(context.variables.get(_DEFAULT_FORMAT)).upper() not in _OLD_FORMATS:
+    if not known or row_format_by_default(context) not in _OLD_FORMATS:
         return
     if any(key_part_bytes(columns[part.column].spec, part.length) > _OLD_PART for key in keys for part in key.parts):
         raise mysql_error("ER_INDEX_COLUMN_TOO_LONG", _OLD_PART)

@@ -98,7 +98,7 @@ class Changer:
                 check(as_changed(self._join, found, item.slot, changed))
             run.update(data, row_id, changed, self._marked, before=before, read_whole=self._read_whole)
         except MySQLError as error:
-            run.forgive(error)
+            run.forgive(error, joined=True)
             run.affected += self.waited and behaviour.counts_refused_updates
             return
         self._begun = True

@@ -48,7 +48,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     run.internal_temporary = True
     for _, data in targets:
         refuse_change(data.definition)
-    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES) for _, data in targets]))
+    opened = sorted(targets) if run.context.variables.behaviour.right_joins_stay else targets
+    run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES) for _, data in opened]))
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
     at_once = join.order.read_first() if len({id(table.data) for table in join.tables}) == len(join.tables) else ()
     moved, constants = _Moved(join, tree), join.order.constants()
@@ -145,7 +146,7 @@ def _remove(run: DmlRun, data: TableData, row_id: RowId, read: Row | None = None
         run.before(data.definition, RowOperation.DELETE, before, None)
         run.delete(data, row_id, None if whole else marked_by_joined_delete(data.definition), before=before)
     except MySQLError as error:
-        run.forgive(error)
+        run.forgive(error, joined=True)
         return
     run.affected += 1
 

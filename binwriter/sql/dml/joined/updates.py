@@ -334,7 +334,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         seen |= run.marked_by_triggers(definition, RowOperation.UPDATE)
         reads_all |= compares and join.order.conditions.is_constant(updated.slot, updated.data)
         updated.unread = not (run.context.row_form or reads_all or assigned <= seen) and definition.engine.two_phase
-    return [tables[slot] for slot in join.order.in_text() if slot in tables]
+    in_place = run.context.variables.behaviour.right_joins_stay
+    return [tables[slot] for slot in (sorted(tables) if in_place else join.order.in_text()) if slot in tables]
 
 
 def _children(run: DmlRun, join: JoinedRows) -> list[Table]:

@@ -75,7 +75,9 @@ class AccessPath:
             data.match = matching(where, scope)
         self.tells = not joined  # joins say themselves how they read their tables
         self.in_own_order = False  # the order of the primary key is asked for
-        self._by_partition = used_columns is not None and not in_order
+        behaviour = scope.context.variables.behaviour
+        self._ordered_changes = not behaviour.changes_read_partitions_in_turn
+        self._by_partition = not in_order and not (used_columns is None and self._ordered_changes)
         self.named: frozenset[int] | None = None  # all that is read of a row to be deleted
         self.told_of: Callable[[tuple[ColumnValue, ...]], None] | None = None  # each row that a server reads
         self.by: Key | None = None  # the index whose order is wanted, unless a range is read
@@ -144,7 +146,8 @@ class AccessPath:
         if self._by_partition and table.partitioning is not None:
             key = None if self.is_point(context) else self._range_key(self._unlocked(), context)
             found = () if key is None else self.conditions_of(key)
-            changes = context.changes_data or context.forgives  # which reads ranges in order
+            # which reads ranges in order
+            changes = self._ordered_changes and (context.changes_data or context.forgives)
             if not found or not changes:  # (captured: clusters/ranges_of_partitions, ignored_ranges_of_partitions)
                 return partitions.in_turn(self._rows(context), self._unlocked(), key, found)
         if not table.engine.rows_as_text:

@@ -183,6 +183,10 @@ class JoinedRows:
             raise clause.failure
         condition = where.this if where is not None else None
         joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
+        if context.variables.behaviour.outer_joins_map_null:
+            from binwriter.sql.query.joins import mapped_null  # older servers
+
+            mapped_null.note(clause.tree, [table.data for table in tables], context)
         tree = simplified(clause.tree, clause.sources, list(conjuncts(condition)))
         on = tuple(term for node in inner_joins(tree) for term in node.on)
         outer = tuple(
@@ -299,6 +303,11 @@ class JoinedRows:
                 if counts:
                     context.row_number = 1 + len(combinations)
         context.row_number = number
+        if combinations and context.facts.outer_joined:
+            from binwriter.sql.query.joins import mapped_null
+
+            datas = [table.data for table in self.tables]
+            mapped_null.note_found(combinations[0], self.order.constants(), datas, context)
         return combinations
 
     def _pairs(self, reader: _Reader, partners: Partners, slot: int) -> list[tuple[RowId, Sequence[Any]]]:
