@@ -78,12 +78,7 @@ def change_rows(
     in_row_form = runner.programs.in_row_form
     profile = runner.programs.with_kept_reasons(parsed, profile, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
-    try:
-        decision = admit(runner, profile, context)
-    except MySQLError:
-        if parsed.command == "update_multi" and context.variables.behaviour.joined_errors_are_unknown:
-            context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
-        raise
+    decision = admit(runner, profile, context)
     admitted = len(context.diagnostics)
     runner.programs.keep_reasons(parsed, profile, decision, context)
     context.row_form = decision.format is LoggingFormat.ROW
@@ -166,6 +161,8 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
         try:
             check_engines(runner, profile, own, context)
         except MySQLError:
+            if profile.command == "update_multi" and context.variables.behaviour.joined_errors_are_unknown:
+                context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             if not session.in_transaction:
                 session.end_transaction(undo=False)
             raise
