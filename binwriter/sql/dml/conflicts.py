@@ -140,6 +140,17 @@ class UpdateOnConflict:
         run.update(data, row_id, changed, None, before=before)
         return True, changed
 
+    def tell_of_written(self, run: DmlRun, target: ChangedTarget, missing: Sequence[int]) -> None:
+        """Warning 1048, once, of a column without a value or a default in a row behind one that was updated, where the
+        update wrote the column, or its triggers did (captured: cluster nulls_beside_triggers)."""
+        if not missing or target.assigned is not None:
+            return
+        table = target.data.definition
+        written = run.assigned_by_triggers(table, RowOperation.UPDATE)
+        for index in missing:
+            if index in written or self.names(index):
+                column_values.complain(run, "ER_BAD_NULL_ERROR", table.columns[index], as_error=False)
+
     def _refuses_null(self, run: DmlRun) -> bool:
         """Whether NULL for a NOT NULL column is an error."""
         return run.strict() or ((self.single_row or self.of_query) and not run.ignore)

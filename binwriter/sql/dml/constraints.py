@@ -52,9 +52,11 @@ class Computed:
     column: Column
     evaluate: Eval
 
-    def __call__(self, row: Row) -> ColumnValue:
-        """As the column keeps it."""
+    def __call__(self, row: Row, *, keeps_null: bool = False) -> ColumnValue:
+        """As the column keeps it. keeps_null: NULL is no error yet, though the column is NOT NULL."""
         value = self.evaluate(self.run.context, (row,))
+        if value is None and keeps_null:
+            return None
         refuses = self.run.values.refuses_null or self.run.strict()
         return column_values.stored(self.run, self.column, value, null_is_error=refuses)
 
@@ -146,6 +148,14 @@ class Constraints:
             if marked is None or index in marked:
                 values[index] = compute(tuple(values))
         return tuple(values)
+
+    def seen_by_triggers(self, run: ChangeRun, table: Table, row: Row) -> list[ColumnValue]:
+        """The row as BEFORE triggers see it: NULL in a generated column that is NOT NULL is told behind them (captured:
+        cluster nulls_beside_triggers)."""
+        values = list(row)
+        for index, compute in self._of(run, table).generated if table.asks_of_rows else ():
+            values[index] = compute(tuple(values), keeps_null=True)
+        return values
 
     def computed(self, run: ChangeRun, table: Table) -> tuple[tuple[int, Computed], ...]:
         """The table's generated columns, and how each is computed."""

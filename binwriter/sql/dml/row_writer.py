@@ -150,7 +150,7 @@ def _after_triggers(
     if waiting is not None and seen[waiting] is None and waiting not in target.fed:
         seen[waiting] = 0
     if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # they see what is reckoned until then
-        seen = list(run.with_generated(target.data, tuple(seen)))
+        seen = run.constraints.seen_by_triggers(run, table, tuple(seen))
     missing = without_value(target, given, run)
     for index in missing:
         seen[index] = None
@@ -172,9 +172,12 @@ def _after_triggers(
     goes_on = target.needs_values and not expected
     assigned = None if target.needs_values else set_by_triggers
     waited = [index for index, _ in left_out(table, given)] if None in new and target.needs_values else []
-    return without_nulls(
+    filled = without_nulls(
         run, table, new, null_is_error=refuses, goes_on=goes_on, assigned=assigned, fed=target.fed, left_out=waited
     )
+    if target.on_conflict is not None and run.has_triggers(table, RowOperation.WRITE, "BEFORE"):
+        target.on_conflict.tell_of_written(run, target, without_value(target, given, run))
+    return filled
 
 
 # --- writing a row

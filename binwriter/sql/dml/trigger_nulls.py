@@ -74,10 +74,10 @@ def without_nulls(
         if takes_now_for_null(column.spec, run.context):
             values[index] = column_values.now(run, column)
             continue
-        if index in left_out:
+        if index in left_out and not by_trigger:
             if column.default_kind is not DefaultKind.EXPRESSION:
                 column_values.lacks_default(run, column)
-        elif tells_once:
+        elif tells_once or (assigned is None and not by_trigger):
             column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         elif index not in fed:
             run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)

@@ -26,6 +26,7 @@ from binwriter.sql.syntax.alter_table import (
     DropConstraint,
     DropKey,
     Rebuild,
+    RenameColumn,
     RenameTable,
     SetDefault,
 )
@@ -122,6 +123,10 @@ def _mixes_virtual(alter: Alteration) -> bool:
     if not virtual:
         return False
     added = [action for action in virtual if isinstance(action, AddColumn)]
+    if _adds_at_once(alter):
+        return False
+    if any(_indexes(action) for action in alter.syntax.actions) and any(_stored(alter.table, one) for one in actions):
+        return True
     if alter.syntax.options.written or alter.syntax.options.shown or _comes_between(alter):
         return True
     dropped = {drop.name.lower() for drop in alter.syntax.actions if isinstance(drop, DropKey)}
@@ -141,10 +146,27 @@ def _mixes_virtual(alter: Alteration) -> bool:
     return not all(isinstance(one, (AddColumn, *drops)) or _drops_functional(alter.table, one) for one in actions)
 
 
+def _adds_at_once(alter: Alteration) -> bool:
+    """Whether columns of the rows come, and virtual ones with them, by the definition alone: then these may stand
+    anywhere, and names and defaults change beside (captured: cluster places_of_virtual_columns)."""
+    actions, table = alter.syntax.actions, alter.table
+    if not alter.context.variables.behaviour.instant_alter or alter.syntax.algorithm in ("INPLACE", "COPY"):
+        return False
+    if alter.syntax.options.written or alter.syntax.options.shown or drops_column_of_key(alter):
+        return False
+    goes = all(
+        isinstance(action, (AddColumn, RenameColumn, SetDefault))
+        or (isinstance(action, DropColumn) and _stored(table, action))
+        for action in actions
+    )
+    return goes and any(isinstance(action, AddColumn) and _stored(table, action) for action in actions)
+
+
 def _comes_between(alter: Alteration) -> bool:
-    """Whether a new virtual column does not stand behind all old columns."""
+    """Whether a new virtual column does not stand behind all old virtual ones."""
     new = (place for place, slot in enumerate(alter.slots) if slot.old is None and slot.column.virtual)
-    return any(slot.old is not None for slot in alter.slots[next(new, len(alter.slots)) :])
+    behind = alter.slots[next(new, len(alter.slots)) :]
+    return any(slot.old is not None and alter.table.columns[slot.old].virtual for slot in behind)
 
 
 def _orders_virtual(alter: Alteration) -> bool:
