@@ -52,7 +52,7 @@ _BEYOND = pattern("[\U00010000-\U0010ffff]")  # what utf8mb3 lacks (captured: cl
 class Authority(Protocol):
     """What a connection asks of who serves it (`binwriter.live.serving.Serving`)."""
 
-    keys: KeyPair
+    keys: Mapping[str, KeyPair]
     began: float
 
     def find(self, user: str, client: str, address: str) -> Account | None: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from binwriter.catalog import accounts
 from binwriter.catalog.authentication import Client, Proof, prove, prove_password, refusal
@@ -39,7 +39,7 @@ class Host:
     tls: ssl.SSLContext | None
     requires_tls: bool
     timeout: float
-    keys: KeyPair
+    keys: Mapping[str, KeyPair]
 
 
 async def log_in(
@@ -70,7 +70,7 @@ class Check:
     """Asks a client for its password. Called in the event loop."""
 
     channel: Channel
-    keys: KeyPair
+    keys: Mapping[str, KeyPair]
     client_host: str
     accounts: accounts.Accounts
     changes_password: bool = True  # the client can do with one that has expired
@@ -110,7 +110,7 @@ class Check:
             if method == methods.CACHING_SHA2:
                 self.channel.write(methods.FULL_AUTHENTICATION)
                 answer = await self.channel.read()
-            proof = prove_password(entry, await self._password(answer, nonce))
+            proof = prove_password(entry, await self._password(method, answer, nonce))
         elif proof is Proof.RIGHT and method == methods.CACHING_SHA2 and given:
             self.channel.write(methods.FAST_AUTHENTICATION_DONE)
         client = Client(user, self.client_host, given, self.channel.tls is not None, self.changes_password)
@@ -118,14 +118,15 @@ class Check:
         if refused is not None:
             raise refused
 
-    async def _password(self, answer: bytes, nonce: bytes) -> bytes:
-        """The password itself, through TLS, by a socket of the machine or encrypted with our public key."""
-        if self.channel.tls is not None or not self.channel.address:
+    async def _password(self, method: str, answer: bytes, nonce: bytes) -> bytes:
+        """The password itself, through TLS or encrypted with our public key; a socket of the machine is safe enough for
+        caching_sha2_password alone."""
+        if self.channel.tls is not None or (method == methods.CACHING_SHA2 and not self.channel.address):
             return answer.removesuffix(b"\0")
         if answer in (methods.PUBLIC_KEY_REQUEST, methods.SHA256_KEY_REQUEST):
-            self.channel.write(methods.MORE_DATA + self.keys.public)
+            self.channel.write(methods.MORE_DATA + self.keys[method].public)
             answer = await self.channel.read()
-        return methods.uncovered(self.keys.decrypted(answer), nonce).removesuffix(b"\0")
+        return methods.uncovered(self.keys[method].decrypted(answer), nonce).removesuffix(b"\0")
 
 
 def _given(answer: bytes) -> bytes:

@@ -10,6 +10,7 @@ import socket
 import ssl
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from pathlib import Path
@@ -38,6 +39,7 @@ assert MODULES  # they register with `answers` and `streams`
 
 _logger = logging.getLogger(__name__)
 _BACKLOG = 151
+_WITH_KEYS = ("caching_sha2_password", "sha256_password")
 _LOCAL = "localhost"
 _LOOPBACK = ("127.0.0.1", "::1")
 # a client that has gone, or did not say enough in time
@@ -78,7 +80,7 @@ class Serving:
         self.socket_path = self.settings.socket_path
         self.user, self.password = next(iter(self.settings.users.items()), ("", ""))
         self.connections: dict[int, Connection] = {}  # by thread id
-        self.keys = KeyPair()
+        self.keys: Mapping[str, KeyPair] = _keys(server)
         self.began = time.monotonic()
         self._tasks: set[asyncio.Task[None]] = set()
         self._channels: set[Channel] = set()
@@ -244,6 +246,12 @@ class Serving:
     def find(self, user: str, client: str, address: str) -> Account | None:
         """The account of a client of that name: its host's name or its address may be the account's host."""
         return account_of(self.server.catalog, self.settings.users, user, client_name(client), address)
+
+
+def _keys(server: Server) -> Mapping[str, KeyPair]:
+    """The key of each method that asks for one: that of a file named by its whole path, or one of its own."""
+    paths = {name: Path(str(server.variables.get(f"{name}_private_key_path"))) for name in _WITH_KEYS}
+    return {name: KeyPair(path if path.is_absolute() else None) for name, path in paths.items()}
 
 
 def _is_unix(channel: Channel) -> bool:

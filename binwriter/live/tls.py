@@ -119,12 +119,22 @@ class Encryption:
 
 
 class KeyPair:
-    """The RSA key with which a client without TLS sends a password; made when one first asks."""
+    """The RSA key with which a client without TLS sends a password; made when one first asks, or that of a file (PEM),
+    where there is one."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
 
     @cached_property
     def _private(self) -> object:
+        from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import rsa
 
+        if self._path is not None:
+            with contextlib.suppress(OSError, ValueError, TypeError):
+                key = serialization.load_pem_private_key(self._path.read_bytes(), None)
+                if isinstance(key, rsa.RSAPrivateKey):
+                    return key
         return rsa.generate_private_key(public_exponent=65537, key_size=_RSA_BITS)
 
     @cached_property

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pymysql
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import Encryption, own_context
@@ -135,3 +137,18 @@ def test_it_is_the_same_in_whichever_pieces_it_comes(tmp_path: Path) -> None:
     )
     incoming.write(server.ending())
     assert client.read(1) == b""
+
+
+@pytest.mark.slow
+def test_the_key_of_a_file_is_the_servers(tmp_path: Path) -> None:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    file = tmp_path / "key.pem"
+    plain = serialization.NoEncryption()
+    file.write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain))
+    known = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    options = {"sha256_password_private_key_path": str(file)}
+    with Server(tmp_path / "log", options) as server, Serving(server, Settings(users={"root": ""})) as serving:
+        with pymysql.connect(host="127.0.0.1", port=serving.port, user="root") as client, client.cursor() as cursor:
+            cursor.execute("CREATE USER u IDENTIFIED WITH sha256_password BY 'secret'")
+        with pymysql.connect(host="127.0.0.1", port=serving.port, user="u", password="secret", server_public_key=known):
+            pass  # who knows the key does not ask for it
