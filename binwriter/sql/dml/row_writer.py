@@ -70,7 +70,6 @@ class RowWriter:
             if not self._asks_first:
                 require_given(given, target, run)
             auto.see(row)
-            run.constraints.check_functional(run, target.data.definition, tuple(row))
             run.constraints.check_views(run, target.data, auto.before_filled(row))
             run.constraints.check_row(run, target.data, row, partial(auto.fill_early, row))
             auto.fill(row)
@@ -106,7 +105,9 @@ class RowWriter:
         """A row of a query is given up as a whole if one of them cannot be computed."""
         run, target = self.run, self.target
         try:
-            return list(run.with_generated(target.data, row))
+            whole = run.with_generated(target.data, row)
+            run.constraints.check_functional(run, target.data.definition, whole)
+            return list(whole)
         except MySQLError as error:
             if target.from_query:
                 filled = {index for index, _ in given.items()}

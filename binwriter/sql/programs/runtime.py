@@ -23,7 +23,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.expressions.compile import is_constant
-from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Kind
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Kind, without_number
 from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs import name_const
 from binwriter.sql.programs.entered import Entered
@@ -192,7 +192,9 @@ class ProgramRuntime:
             type_ = replace(type_, zeros=type_of_column(returns).zeros, sent_bare=bare)
         if at_top and beforehand:
             evaluate(self.context, ())
-        return CompiledExpression(type_, evaluate, text)
+        made = CompiledExpression(type_, evaluate, text)
+        # a column takes the text of a member, not its number (captured: cluster members_returned)
+        return replace(made, stored=without_number(made).eval) if type_.member else made
 
     def call_function(self, program: Program, arguments: Sequence[Value], name: str) -> ColumnValue:
         """Runs a function. Returns its value as a column of the returned type stores it; name: of that column."""

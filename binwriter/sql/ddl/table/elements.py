@@ -70,7 +70,8 @@ class Elements:
                 found.add(convert(self, _plain(element), context))
             except MySQLError as error:
                 beside = self._out_of_range(context)
-                error.later = (Diagnostic("Error", beside.code, beside.message),)
+                if not (error.code == beside.code and isinstance(element, str)):  # said of a text once
+                    error.later = (Diagnostic("Error", beside.code, beside.message),)
                 raise
         return tuple(sorted(found))
 
@@ -106,6 +107,10 @@ class Elements:
         binary = self.column.spec.collation == BINARY_COLLATION_ID
         kept = (value if isinstance(value, bytes) else text.encode()) if binary else text
         if len(kept) > self.column.spec.length // (1 if binary else 4):
+            if not context.strict or context.forgives:  # the text is cut, with a warning, and refused all the same
+                cut = self._truncated(context)
+                context.diagnostics.append(Diagnostic("Warning", cut.code, cut.message))
+                raise self._out_of_range(context)
             raise mysql_error("ER_FUNCTIONAL_INDEX_DATA_IS_TOO_LONG", self.key)
         return kept
 

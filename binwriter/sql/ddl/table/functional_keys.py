@@ -17,7 +17,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.messages.table import MESSAGES, mysql_error
+from binwriter.mysql.messages.table import MESSAGES, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import elements
 from binwriter.sql.expressions.compile import compile_expression
@@ -78,15 +78,26 @@ class FunctionalKey:
         return values
 
     def new_values(self, row: Row, context: StatementContext) -> Row:
-        """The values of its parts. MySQLError for an expression that fails."""
+        """The values of its parts. MySQLError for an expression that fails; what is told of one names the key, too
+        (captured: cluster keys_on_wrong_values)."""
+        told = len(context.diagnostics)
         try:
             with context.zone_not_asked():
-                return tuple(part(row) for part in self.parts)
+                values = tuple(part(row) for part in self.parts)
+            self._name_key(told, context)
+            return values
         except MySQLError as error:
             symbol = _RENAMED.get(error.code)
             if symbol is None:
                 raise
             raise mysql_error(symbol, self.key.name, max(context.row_number, 1)) from None
+
+    def _name_key(self, told: int, context: StatementContext) -> None:
+        for place, known in enumerate(context.diagnostics[told:], told):
+            symbol = _RENAMED.get(known.code)
+            if symbol is not None:
+                place_of_row = max(context.row_number, 1)
+                context.diagnostics[place] = mysql_warning(symbol, self.key.name, place_of_row, level=known.level)
 
     def entries(self, values: Row) -> list[tuple[Any, ...]]:
         """What stands for the values in the index, as things that compare; none with NULL, which is never the same."""

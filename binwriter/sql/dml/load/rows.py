@@ -43,6 +43,7 @@ class FieldStore:
         self.assignments: Sequence[Assignment] = ()
         self.asked: Callable[[], None] | None = None  # what is to be done when a field asks for a further block
         self._nulls: list[str] = []  # NOT NULL columns for which the row gives NULL
+        self._passed: set[str] = set()  # those of which nothing is said unless SET gives them a value
         # nothing is said of them beside triggers of whatever kind (as a 9.7.4 answers, cluster nulls_of_files)
         triggers = any(run.has_triggers(table, operation) for operation in RowOperation)
         self.passes_nulls = triggers and not run.context.variables.behaviour.tells_nulls_first
@@ -54,6 +55,7 @@ class FieldStore:
     def begin_row(self) -> None:
         """Nothing is known of the row yet."""
         self._nulls.clear()
+        self._passed.clear()
         self.fed.clear()
 
     def text(self, field: str | bytes | None) -> str | bytes | None:
@@ -135,6 +137,7 @@ class FieldStore:
             if column.spec.type is ColumnType.TIMESTAMP2:
                 return column_values.now(run, column)
             if self.passes_nulls and not self.is_xml:
+                self._passed.add(column.name)
                 return self.passed_null(column)
             self._nulls.append(column.name)
             if self.is_xml or run.context.variables.behaviour.tells_nulls_first:
@@ -146,17 +149,22 @@ class FieldStore:
             return column_values.stored(run, column, self._of_set(column, value), null_is_error=False)
         return column_values.stored(run, column, value, null_is_error=False)
 
-    def assigned_over(self, column: Column, value: Callable[[Row], ColumnValue], row: Row) -> ColumnValue:
-        """What SET gives a column; that it was NULL before is told, whatever it is now (captured:
-        loads_assigned_over_nulls_row)."""
-        given = value(row)
-        if column.name in self._nulls:
-            self.run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=self.run.strict())
-        return given
+    def tell_of_assigned(self) -> None:
+        """That columns were NULL before SET gave them a value is told behind all values, whatever they are now, but
+        where BEFORE triggers look first (captured: loads_assigned_over_nulls_row, loads_of_nulls_assigned_row)."""
+        before = {*self._nulls, *(() if self._looks_first else self._passed)}
+        assigned = {index for index, _ in self.assignments} if before else set()
+        for index, column in enumerate(self.table.columns):
+            if index in assigned and column.name in before:
+                self.run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=self.run.strict())
+
+    @property
+    def _looks_first(self) -> bool:
+        return self.run.has_triggers(self.table, RowOperation.WRITE, "BEFORE")
 
     def passed_null(self, column: Column) -> ColumnValue:
         """NULL for a NOT NULL column as triggers of INSERT see it, or what it is without them."""
-        return None if self.run.has_triggers(self.table, RowOperation.WRITE) else column_values.empty(column)
+        return None if self._looks_first else column_values.empty(column)
 
     @staticmethod
     def _takes_text(column: Column) -> bool:
@@ -227,5 +235,8 @@ class LoadedRow:
                 store.fed.add(slot)
                 yield slot, partial(store.checked_field, self._line, place)
         for index, value in store.assignments:
-            yield index, partial(store.assigned_over, columns[index], value)
+            yield index, value
+            if not columns[index].auto_increment:
+                store.fed.discard(index)  # of its NULL is told
+        store.tell_of_assigned()
         store.complain_of_nulls()

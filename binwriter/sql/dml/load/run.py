@@ -73,7 +73,9 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
         run.constraints.take_view_checks(run, insert, names, replaces=syntax.conflict == "REPLACE")
     complain_of_separators(run, syntax.format)
     load = _Load(syntax, run, data)
-    load.given_as = tree.meta[LOAD]
+    load.given_as = given = tree.meta[LOAD]
+    if insert is not None:
+        load.named = listed if given.targets is None else tuple(target.name for target in given.targets)
     load.refuse_fixed_variables()
     load.look_at_missing()
     content = loaded_file(run, syntax)
@@ -94,6 +96,7 @@ class _Load:
         self.syntax, self.run, self.data = syntax, run, data
         charset = self._collation()  # an unknown one is an error before anything is read
         self.given_as = syntax  # into a view: with the view's name and columns
+        self.named: tuple[str, ...] = ()  # into a view: as fields of LOAD XML are called
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
         for target in syntax.targets or ():
@@ -140,7 +143,7 @@ class _Load:
             return lambda row: None if column.counts_left_out and zero_counts else keyword(run, column, table, row)
         evaluate = assignment_to(run.compile(node, source), column.spec)
         counter = self.table.auto_increment_column
-        waits = self.fields.passes_nulls and run.has_triggers(self.table, RowOperation.WRITE)
+        waits = self.fields.passes_nulls and run.has_triggers(self.table, RowOperation.WRITE, "BEFORE")
         waits &= not (column.spec.nullable or column.spec.type is ColumnType.GEOMETRY)
 
         def value(row: Row) -> ColumnValue:
@@ -296,6 +299,8 @@ class _Load:
 
     def _names(self) -> list[str]:
         """Of fields in LOAD XML: as they are written."""
+        if self.named:
+            return list(self.named)
         if self.syntax.targets is not None:
             return [target.name for target in self.syntax.targets]
         return [self.table.columns[slot].name for slot in self.slots if isinstance(slot, int)]
