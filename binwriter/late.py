@@ -78,11 +78,12 @@ LATE = (
     )
     | _below(
         "sql.expressions",
-        "bits casts decimal_buffers conditions.control conditions.patterns conditions.predicates field_types variables",
+        "bits casts decimal_buffers field_types variables",
     )
     | _below(
         "sql.expressions",
-        "conditions.once conditions.resolved conditions.texts_beside conditions.zones document_numbers",
+        "conditions.between conditions.control conditions.lists conditions.once conditions.patterns",
+        "conditions.resolved conditions.texts_beside conditions.zones document_numbers",
     )
     | _below("sql.expressions.moments", "days reals texts zoned")
     | _below("sql.functions", "by_version choice fulltext loadable")

@@ -13,7 +13,7 @@ from binwriter.catalog.schemas import ReferenceSystems
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import Collation, collation_by_name, default_collation
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Conditions, Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.binding.temporary import TemporaryTables
@@ -152,7 +152,7 @@ class StatementContext:
     rights: Rights | None = None
     facts: StatementFacts = field(default_factory=StatementFacts)
 
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=Conditions)
     folded: dict[str, object] = field(default_factory=dict)  # constants that were converted for columns, by comparison
     # terms of conditions, by their id: the clause that they are in
     conditions: dict[int, tuple[object, Any]] = field(default_factory=dict)

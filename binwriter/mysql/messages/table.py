@@ -6,6 +6,7 @@ are made from goes with them (`Wording`), so that `by_version` can say them as a
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, NamedTuple
 
 from binwriter import data
@@ -15,6 +16,8 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 
 Level = Literal["Note", "Warning", "Error"]
+
+_MOST_SHOWN = 65_535  # the largest max_error_count
 
 
 class Message(NamedTuple):
@@ -47,6 +50,21 @@ class Diagnostic:
     code: int
     message: str
     sqlstate: str = ""
+
+
+class Conditions(list[Diagnostic]):
+    """What a statement was told so far. A condition beyond those that any client may be shown is counted with its level
+    and number, and has no text: a statement may warn at each of a billion rows."""
+
+    __slots__ = ()
+
+    def append(self, told: Diagnostic) -> None:
+        super().append(told if len(self) < _MOST_SHOWN else _without_text(told.level, told.code))
+
+
+@cache
+def _without_text(level: Level, code: int) -> Diagnostic:
+    return Diagnostic(level, code, "")
 
 
 def _read() -> tuple[dict[str, Message], list[tuple[int, int]]]:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import fill_existing
 from binwriter.server.execute.info import of_definition
@@ -27,12 +27,6 @@ from binwriter.statement.values import StatementEffects, StatementKind, Statemen
 
 # it fails with these before an engine has to do with it
 _BEFORE_LOCKING = frozenset({"ER_TABLE_EXISTS_ERROR", "ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT"})
-
-_UNKNOWN_ERROR = 1105
-_NAME_CONST_ISSUES = (
-    "Invoked routine ran a statement that may cause problems with binary log, see 'NAME_CONST issues' in 'Binary "
-    "Logging of Stored Programs' section of the manual."
-)
 
 
 def run_create_select(
@@ -115,7 +109,7 @@ def _logged_text(runner: Execution, parsed: ParsedStatement, context: StatementC
     frame, node = context.program_names, parsed.node
     assert isinstance(node, CreateTableSyntax)
     if context.variables.settings.binlog_format is BinlogFormat.STATEMENT and not stand_alone(node, frame, context):
-        context.diagnostics.append(Diagnostic("Warning", _UNKNOWN_ERROR, _NAME_CONST_ISSUES))
+        context.diagnostics.append(mysql_warning("ER_NAME_CONST_ISSUES"))
     made = substituted(parsed.text, node, frame, context)
     return runner.spelling.as_logged(made.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 

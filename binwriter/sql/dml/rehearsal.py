@@ -11,6 +11,7 @@ import copy
 from dataclasses import field, fields
 
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import Conditions
 from binwriter.sql.binding.database import Database
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
@@ -52,6 +53,6 @@ def rehearse(parsed: ParsedStatement, database: Database, context: StatementCont
 def unheard(context: StatementContext) -> StatementContext:
     """The statement's view for what leaves no trace."""
     own = copy.copy(context)
-    own.facts, own.diagnostics, own.folded, own.conditions, own.resolved = StatementFacts(), [], {}, {}, []
+    own.facts, own.diagnostics, own.folded, own.conditions, own.resolved = StatementFacts(), Conditions(), {}, {}, []
     own.locking = own.on_open = own.seen_database = None
     return own

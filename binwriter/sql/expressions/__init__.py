@@ -6,7 +6,7 @@ modules of the functions, this package those of the operators.
 
 from binwriter.sql.expressions import arithmetic, bits, casts, literals, subqueries, variables
 from binwriter.sql.expressions.compile import OPERATOR_MODULES, compile_expression
-from binwriter.sql.expressions.conditions import comparison, control, logic, patterns, predicates
+from binwriter.sql.expressions.conditions import between, comparison, control, lists, logic, patterns
 from binwriter.sql.expressions.moments import dates
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
@@ -18,18 +18,19 @@ __all__ = [
     "Scope",
     "Source",
     "arithmetic",
+    "between",
     "bits",
     "casts",
     "comparison",
     "compile_expression",
     "control",
     "dates",
+    "lists",
     "literals",
     "logic",
     "patterns",
-    "predicates",
     "subqueries",
     "variables",
 ]
 
-OPERATOR_MODULES.add(casts, patterns, predicates, variables, control, bits)
+OPERATOR_MODULES.add(casts, patterns, between, lists, variables, control, bits)

@@ -149,11 +149,13 @@ def binary_arithmetic(
 
         return CompiledExpression(replace(_sized(real_type(one, two), scope), overflow=text), real, text, unchanged)
     if Kind.DECIMAL in (one.kind, two.kind):
-        exact = _DECIMAL[operator]
+        exact, stops = _DECIMAL[operator], left.type.kind is not Kind.NULL  # NULL itself is as a DOUBLE
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
 
         def decimal(context: StatementContext, row: Any) -> Any:
             first = to_decimal(left_eval(context, row), left_type, context)
+            if first is None and stops:
+                return None
             second = to_decimal(right_eval(context, row), right_type, context)
             return None if first is None or second is None else check_decimal(exact(first, second), text)
 
@@ -261,9 +263,12 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     keeps_digits = scope.context.variables.behaviour.stores_whole_quotients
     fills_words = scope.context.variables.behaviour.quotients_fill_words
     stays_whole = keeps_digits and _is_stored(node)
+    stops = left.type.kind is not Kind.NULL
 
     def decimal(context: StatementContext, row: Any) -> Any:
         first = to_decimal(left_eval(context, row), left_type, context)
+        if first is None and stops:
+            return None
         second = to_decimal(right_eval(context, row), right_type, context)
         if first is None or second is None:
             return None
@@ -295,10 +300,13 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = numerical(left), numerical(right)
     unsigned = numeric_type(left.type).unsigned or numeric_type(right.type).unsigned
     exact = {numeric_type(left.type).kind, numeric_type(right.type).kind} != {Kind.INT}  # divided as DECIMAL
+    stops = not {left.type.kind, right.type.kind} <= {Kind.INT, Kind.YEAR}
     text = f"({left.text} DIV {right.text})"
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first = to_decimal(left.eval(context, row), left.type, context)
+        if first is None and stops:
+            return None
         second = to_decimal(right.eval(context, row), right.type, context)
         if first is None or second is None:
             return None
@@ -335,9 +343,12 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
     else:
         type_ = UINT_TYPE if one.unsigned else INT_TYPE
         convert, operation = to_int, _integer_remainder  # type: ignore[assignment]
+    stops = type_.kind is Kind.DECIMAL and left.type.kind is not Kind.NULL
 
     def evaluate(context: StatementContext, row: Any) -> Any:
         first = convert(left.eval(context, row), left.type, context)
+        if first is None and stops:
+            return None
         second = convert(right.eval(context, row), right.type, context)
         if first is None or second is None:
             return None

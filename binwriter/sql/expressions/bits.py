@@ -61,8 +61,9 @@ def _bitwise(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if left.type.binary and right.type.binary and (is_bytes(left.type, scope) or is_bytes(right.type, scope)):
 
         def join(context: StatementContext, row: Any) -> bytes | None:
-            first, second = left.eval(context, row), right.eval(context, row)
-            return None if first is None or second is None else on_bytes([bytes(first), bytes(second)], operation)
+            first = left.eval(context, row)
+            second = None if first is None else right.eval(context, row)
+            return None if second is None else on_bytes([bytes(first), bytes(second)], operation)
 
         length = max(left.type.length, right.type.length)
         return CompiledExpression(text_type(length, _BINARY), join, text, is_constant(left, right))
@@ -74,8 +75,10 @@ def _on_numbers(
 ) -> Callable[[StatementContext, Any], Any]:
     def evaluate(context: StatementContext, row: Any) -> Any:
         first = to_bits(left.eval(context, row), left.type, context)
+        if first is None:
+            return None
         second = to_bits(right.eval(context, row), right.type, context)
-        return None if first is None or second is None else operation(first, second)
+        return None if second is None else operation(first, second)
 
     return evaluate
 
@@ -89,8 +92,9 @@ def _shift(node: exp.Expression, scope: Scope) -> CompiledExpression:
         is_left = sign == "<<"
 
         def shift(context: StatementContext, row: Any) -> bytes | None:
-            value, count = left.eval(context, row), to_bits(right.eval(context, row), right.type, context)
-            if value is None or count is None:
+            value = left.eval(context, row)
+            count = None if value is None else to_bits(right.eval(context, row), right.type, context)
+            if count is None:
                 return None
             size = len(value)
             count = min(count, 8 * size)

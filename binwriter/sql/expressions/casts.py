@@ -80,7 +80,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if node.meta.get(OF_PARAMETER):
         type_ = replace(type_, coercibility=Coercibility.LITERAL)
     if type_.kind is Kind.STRING:
-        inner = textual(operand).eval
+        type_, inner = replace(type_, computed=True), textual(operand).eval
     else:  # an integer is read from a text as such, whatever it was made of
         as_it_is = operand.type.kind is Kind.STRING and type_.kind is Kind.INT
         inner = (operand if as_it_is else numerical(operand)).eval
@@ -110,7 +110,8 @@ def _collate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     charset = collation_by_id(own.collation).charset
     if charset != collation_by_id(collation).charset and not _takes_any_collation(node.this, operand.type, scope):
         raise mysql_error("ER_COLLATION_CHARSET_MISMATCH", name, charset)
-    type_, inner = text_type(operand.type.length, collation, Coercibility.EXPLICIT), textual(operand).eval
+    type_ = replace(text_type(operand.type.length, collation, Coercibility.EXPLICIT), computed=True)
+    inner = textual(operand).eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         return to_characters(inner(context, row), operand.type, collation)

@@ -52,6 +52,7 @@ from binwriter.sql.expressions.types import (
     ExprType,
     Kind,
     MemberText,
+    MomentText,
 )
 
 JSON_EXTRACT = "json_extract"  # what most documents come from that are asked for a number
@@ -148,14 +149,15 @@ _BEGINS_WITH_DIGITS = pattern(r"\s*[-+]?\.?\d", re.ASCII)
 
 def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext) -> None:
     """A column's text without a number has two complaints; where the first is an error, the other stands behind it
-    (captured: tables_of_values, long_texts_as_numbers)."""
+    (captured: tables_of_values, long_texts_as_numbers). That of a function has the first alone (captured:
+    clusters/texts_of_functions_as_decimals)."""
     if _BEGINS_WITH_DIGITS.match(text):
         return
     said = len(context.diagnostics)
     try:
         context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
     except MySQLError:
-        if not type_.unquestioned:
+        if not (type_.unquestioned or type_.computed):
             behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
             context.diagnostics.insert(said, replace(behind, level="Error"))
         raise
@@ -171,12 +173,12 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         return Decimal(real_text(value, single=type_.single)) if abs(value) <= float(DECIMAL_MAX) else _clip(value)
     if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        if type_.of_column:
+        if type_.of_column or type_.computed:
             _complain_of_no_number(text, type_, context)
         number, whole = number_prefix(text)
         exact = decimal_of(number)
         is_beyond, (digits, *exponent) = exact.copy_abs() > DECIMAL_CALCULATION_MAX, number.lower().split("e")
-        tells = type_.source != VARIABLE_TEXT and _tells(type_, context)
+        tells = type_.source != VARIABLE_TEXT and not type_.computed and _tells(type_, context)
         has_rest = whole or type_.of_column or context.variables.behaviour.tells_of_decimal_rests
         tells &= has_rest or not _BEGINS_WITH_DIGITS.match(text)
         if (not whole or not text) and not (is_beyond and exponent) and tells:
@@ -184,7 +186,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
             truncated(context, "DECIMAL", digits if exponent else DECIMAL_CALCULATION_MAX.copy_sign(exact))
-            if not type_.unquestioned:
+            if not (type_.unquestioned or type_.computed):
                 truncated(context, "DECIMAL", text)
         return exact
     return Decimal(to_number(value, type_, context))
@@ -219,6 +221,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             return INT64_MAX if value > 0 else INT64_MIN
         return round(value)
     if isinstance(value, (MemberText, BinaryLiteral)):
+        if isinstance(value, MomentText):
+            return int(round_decimal(Decimal(value.number), 0))
         number = int(_own_number(value, context))
         return number - UINT64_MASK - 1 if type_.bits and number > INT64_MAX else number
     if isinstance(value, (str, bytes)):

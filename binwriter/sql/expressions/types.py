@@ -105,7 +105,8 @@ class ExprType:
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
     as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL or a string of a
     column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
-    unquestioned: a string that is no number where one is asked for is not complained of.
+    unquestioned: a string that is no number where one is asked for is not complained of. computed: a string that a
+    function made, whose rest behind a DECIMAL is not.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is. bits: a literal b'1', which is a number with a sign, where x'01' has none. sent_bare: clients get such a
     number without them, as what a stored function returns.
@@ -132,6 +133,7 @@ class ExprType:
     padded: int = field(default=0, compare=False)
     column: ColumnType | None = field(default=None, compare=False)
     unquestioned: bool = field(default=False, compare=False)
+    computed: bool = field(default=False, compare=False)
     bits: bool = field(default=False, compare=False)
     field: ColumnType | None = field(default=None, compare=False)
 
@@ -215,12 +217,13 @@ class MomentText(MemberText):
     """A date or time that became a text since it was chosen beside texts; `number` is its own (captured:
     moments_chosen_as_numbers). Nothing keeps it: a column or variable takes the text."""
 
-    __slots__ = ()
+    moment: Any
+    __slots__ = ("moment",)
 
-    def __new__(cls, text: str, number: Any) -> MomentText:
-        """number: int or Decimal."""
+    def __new__(cls, text: str, number: Any, moment: Any = None) -> MomentText:
+        """number: int or Decimal. moment: what it is where a date or a time is asked for; None: what its text says."""
         made = str.__new__(cls, text)
-        made.number = number
+        made.number, made.moment = number, moment
         return made
 
 
@@ -253,6 +256,11 @@ class ChosenLiteral(BinaryLiteral):
 def chosen_literal(value: Any) -> Any:
     """What a function that hands one of its arguments on makes of a literal."""
     return ChosenLiteral(value) if type(value) is BinaryLiteral else value
+
+
+def as_moment(value: Any) -> Any:
+    """What it is where a date or a time is asked for, if it is a text that knows its moment."""
+    return value.moment if isinstance(value, MomentText) and value.moment is not None else value
 
 
 def plain_bytes(value: Any) -> Any:
@@ -313,14 +321,15 @@ def taken(part: CompiledExpression, take: Callable[[Any], Any]) -> CompiledExpre
 
 
 def without_number(part: CompiledExpression) -> CompiledExpression:
-    """An ENUM or SET column's value as a text alone, as functions choose it (captured: clusters/members_chosen)."""
-    if not part.type.member:
+    """A text without the number that it has besides: that of an ENUM or SET column, as functions choose it, or of a
+    moment that became a text (captured: clusters/members_chosen, moved_texts_as_numbers)."""
+    if not part.type.member and (part.type.kind is not Kind.STRING or part.type.of_column or part.type.binary):
         return part
     inner = part.eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = inner(context, row)
-        return str(value) if type(value) is MemberText and value is not NO_MEMBER else value
+        return str(value) if isinstance(value, MemberText) and value is not NO_MEMBER else value
 
     return replace(part, eval=evaluate)
 

@@ -149,10 +149,12 @@ def _extreme(pick: Callable[..., Any]) -> Callable[[Call], CompiledExpression]:
 
         def choose(parts: Sequence[Eval]) -> Eval:
             def evaluate(context: StatementContext, row: Row) -> Any:
-                values = [part(context, row) for part in parts]
-                for value in values:
+                values = []
+                for part in parts:
+                    value = part(context, row)
                     if value is None:
                         return None
+                    values.append(value)
                 return pick_one(context, values)
 
             return evaluate

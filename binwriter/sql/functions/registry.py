@@ -44,6 +44,7 @@ from binwriter.sql.functions.aggregating import aggregating_scope
 from binwriter.sql.text.meta_keys import CALLED_APART, RETURNED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import Role, function_named, names_without_brackets, native_function
+from binwriter.sql.types.record import Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,13 @@ def _bytewise(argument: CompiledExpression, value: Any, scope: Scope) -> Compile
     return replace(argument, eval=lambda context, row: value)
 
 
+def _makes_texts(name: str, type_: ExprType) -> bool:
+    """Whether a text is the function's own (see `ExprType.computed`)."""
+    record = function_named(name)
+    passes = record is None or record.role is not Role.ROW or record.choice or record.passes_on
+    return not (passes or type_.of_column or type_.computed)
+
+
 def _refusing(
     name: str,
     compiled: CompiledExpression,
@@ -169,6 +177,8 @@ def _refusing(
     if compiled.type.kind is Kind.JSON and name.startswith("JSON_"):
         compiled = replace(compiled, type=replace(compiled.type, source=name.lower()))
     compiled = without_zeros(compiled)
+    if compiled.type.kind is Kind.STRING and _makes_texts(name, compiled.type):
+        compiled = replace(compiled, type=replace(compiled.type, computed=True))
     if type(compiled) is not CompiledExpression or compiled.items:
         return compiled
     inner = compiled.eval
@@ -266,7 +276,10 @@ def _qualified_call(node: exp.Expression, scope: Scope) -> CompiledExpression:
 _OF_NUMBERS = (to_int, to_real, to_decimal, to_number)
 
 
-def _asked(argument: CompiledExpression, convert: Callable[..., Any]) -> tuple[Eval, ExprType, Callable[..., Any]]:
+_Asked = tuple[Eval, ExprType, Callable[..., Any]]
+
+
+def _asked(argument: CompiledExpression, convert: Callable[..., Any]) -> _Asked:
     """What an argument's value comes of, its type, and how it is converted."""
     if isinstance(convert, TextConverter):
         return textual(argument).eval, argument.type, convert.convert
@@ -276,11 +289,15 @@ def _asked(argument: CompiledExpression, convert: Callable[..., Any]) -> tuple[E
 def with_context(
     call: Call, type_: ExprType, compute: Callable[..., Any], *converters: Callable[..., Any]
 ) -> CompiledExpression:
-    """A function that is NULL when an argument is NULL, and else compute(context, *arguments).
+    """A function that is NULL when an argument is NULL, and else compute(context, *arguments). Those behind one that is
+    NULL are not asked for, unless its record says so.
 
     converters: for each argument a function (value, type, context) -> value; the last one serves all further arguments.
     """
     parts = [_asked(arg, converters[min(index, len(converters) - 1)]) for index, arg in enumerate(call.args)]
+    record = function_named(call.name)
+    if record is not None and (record.order or record.asks_all):
+        return CompiledExpression(type_, _as_recorded(parts, record, compute), call.text, call.constant)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         values = []
@@ -294,6 +311,24 @@ def with_context(
         return compute(context, *values)
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
+
+
+def _as_recorded(parts: Sequence[_Asked], record: Function, compute: Callable[..., Any]) -> Eval:
+    """As with_context says, for a function that has an order of its own."""
+    named = [place for place in record.order if place < len(parts)]
+    turns = [(place, *parts[place]) for place in (*named, *(set(range(len(parts))) - set(named)))]
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        values: list[Any] = [None] * len(parts)
+        for place, inner, arg_type, convert in turns:
+            value = inner(context, row)
+            if value is not None:
+                value = values[place] = convert(value, arg_type, context)
+            if value is None and not record.asks_all:
+                return None
+        return None if any(value is None for value in values) else compute(context, *values)
+
+    return evaluate
 
 
 def strict_null(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
@@ -31,6 +31,8 @@ from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
 from binwriter.sql.text.joins import bound_behind_commas, without_inner_joins
 from binwriter.sql.text.keyword_places import (
+    intervals_first,
+    is_added,
     is_interval_function,
     is_no_function,
     is_of_name,
@@ -147,15 +149,25 @@ class PlainMySQL(KeptTokenizer):
             return hint
 
         def _parse_interval(self, require_interval: bool = True, parse_function_unit: bool = True) -> Any:
-            """INTERVAL expression unit; a text may begin the expression, too."""
+            """INTERVAL expression unit; a text may begin the expression, too. Where it stands first, a whole expression
+            is added to it: INTERVAL 1 DAY + d = e is (d = e) + INTERVAL 1 DAY (captured: sums_behind_intervals)."""
             if is_interval_function(self):
                 return self.expression(exp.Interval(this=self._parse_primary()))
             self._wants_unit = require_interval
             at = self._index
-            if require_interval and self._match(TokenType.INTERVAL) and self._match(TokenType.STRING, advance=False):
-                return self._parse_interval_span(cast(exp.Expr, self._parse_term()), parse_function_unit)
+            if require_interval and self._match(TokenType.INTERVAL):
+                is_text = self._match(TokenType.STRING, advance=False)
+                amount = self._parse_term()
+                if amount is not None and (is_text or is_unit(self._curr)):
+                    interval = self._parse_interval_span(amount, parse_function_unit)
+                    if is_added(self._tokens[at - 1]) or not self._match(TokenType.PLUS):
+                        return interval
+                    return self.expression(exp.Add(this=interval, expression=self._parse_disjunction()))
             self._retreat(at)
             return super()._parse_interval(require_interval, parse_function_unit)
+
+        def _parse_term(self, parse_mod: bool = True) -> exp.Expr | None:
+            return intervals_first(super()._parse_term(parse_mod))
 
         def _parse_interval_span(self, this: exp.Expr, parse_function_unit: bool = True) -> exp.Interval:
             if self._wants_unit and not isinstance(this, exp.Paren | exp.Tuple):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.reserved_words import (
@@ -54,6 +55,9 @@ def is_no_function(token: Token | None, before: Token | None, text: str) -> bool
     return token is not None and token.text.upper() in _NO_FUNCTIONS and is_bare(token, before, text)
 
 
+_FACTORS = (exp.Mul, exp.Div, exp.IntDiv, exp.Mod, exp.BitwiseXor)
+
+
 def is_unit(token: Token | None) -> bool:
     """Whether a unit of INTERVAL or EXTRACT stands there: a word without quotes."""
     return token is not None and bool(token) and token.token_type not in _QUOTED and token.text.upper() in UNITS
@@ -80,6 +84,28 @@ def is_interval_function(parser: Any) -> bool:
             parser._advance()
             return True
     return False
+
+
+def is_added(before: Token) -> bool:
+    """Whether what stands behind that token is added or subtracted."""
+    return before.token_type in (TokenType.PLUS, TokenType.DASH)
+
+
+def intervals_first(node: exp.Expr | None) -> exp.Expr | None:
+    """A sum in which INTERVAL ends its own sum: d + INTERVAL 1 DAY * 2 is (d + INTERVAL 1 DAY) * 2 (captured:
+    clusters/sums_behind_intervals)."""
+    if not isinstance(node, exp.Add | exp.Sub):
+        return node
+    node.set("this", intervals_first(node.this))
+    lowest, operand = None, node.expression
+    while isinstance(operand, _FACTORS):
+        lowest, operand = operand, operand.this
+    if lowest is None or not isinstance(operand, exp.Interval) or operand.args.get("unit") is None:
+        return node
+    product: exp.Expr = node.expression
+    node.set("expression", operand)
+    lowest.set("this", node)
+    return product
 
 
 def must_have_arguments(token: Token, before: Token | None, text: str) -> bool:

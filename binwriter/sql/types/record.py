@@ -134,7 +134,9 @@ class Function:
     that which is asked of the call; 1: that of the first argument. nodes: the parser's classes of its calls.
     taken_for_null: a server that simplifies outer joins takes it for NULL where an argument is. looked_at: IS NULL
     evaluates it even where its type says that it cannot be NULL. texts: which arguments are made of one character
-    set; None: none.
+    set; None: none. order: the arguments that it asks for in this order, where that is not theirs; others follow.
+    passes_on: its value is that of an argument, as it is.
+    asks_all: it asks for all of them, also behind one that is NULL (captured: cluster arguments_in_order).
     """
 
     called: str
@@ -166,6 +168,9 @@ class Function:
     taken_for_null: bool = False
     looked_at: bool = False
     texts: OneCharset | None = None
+    order: tuple[int, ...] = ()
+    asks_all: bool = False
+    passes_on: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

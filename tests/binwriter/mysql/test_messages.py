@@ -12,7 +12,7 @@ import pytest
 from binwriter import data
 from binwriter.integration.mysql import MySQLServer
 from binwriter.mysql.messages.by_version import diagnostic_in_version, error_in_version, is_given
-from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Conditions, Diagnostic, mysql_error, mysql_warning
 
 _GOLDEN = Path(__file__).parents[2] / "golden"
 _PLACE = re.compile(r"%(?:\d|\.\d+)?[a-z]")
@@ -24,6 +24,16 @@ _ENTRIES = [line.split("\t") for line in data.lines("messages.txt")]
 def test_numbers_stand_in_order_and_once() -> None:
     numbers = [int(fields[1 if fields[0] == "since" else 0] or 0) for fields in _ENTRIES if fields[0].isdigit()]
     assert numbers == sorted(set(numbers))
+
+
+def test_conditions_that_nobody_can_be_shown_have_no_text() -> None:
+    told = Conditions()
+    for number in range(65_537):
+        told.append(Diagnostic("Warning", 1292, str(number)))
+    assert len(told) == 65_537
+    assert (told[65_534].message, told[65_535].message) == ("65534", "")
+    assert told[65_535] is told[65_536]
+    assert (told[65_535].level, told[65_535].code) == ("Warning", 1292)
 
 
 def test_no_symbol_stands_twice() -> None:

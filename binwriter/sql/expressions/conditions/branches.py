@@ -45,7 +45,7 @@ def branch(value: CompiledExpression, type_: ExprType) -> Eval:
     def evaluate(context: StatementContext, row: Row) -> Any:
         moment = value.eval(context, row)
         text = as_text(context, (moment,))
-        return MomentText(text, temporal_as_number(moment, value.type)) if isinstance(text, str) else text
+        return MomentText(text, temporal_as_number(moment, value.type), moment) if isinstance(text, str) else text
 
     return evaluate
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlglot import exp
 
 from binwriter.formats.records import replace
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions import texts_beside
@@ -14,6 +16,7 @@ from binwriter.sql.expressions.conditions.branches import branch, first_that_hol
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import as_values, times_among_texts
 from binwriter.sql.expressions.conditions.logic import truth
+from binwriter.sql.expressions.conditions.once import OnceARow, way_of
 from binwriter.sql.expressions.moments.literal_moments import check_listed
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
@@ -25,6 +28,7 @@ from binwriter.sql.expressions.types import (
     Coercibility,
     CompiledExpression,
     Kind,
+    Row,
     chosen_literal,
     constant,
     taken,
@@ -46,10 +50,11 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
         conditions = _comparable(subject, conditions)
         subject = times_among_texts(subject, conditions)
         forgiving = texts_beside.told_by_subject(node.this, subject, scope)
+        kept = None if isinstance(node.this, (exp.Column, exp.Literal)) or len(conditions) == 1 else OnceARow()
         conditions = [
             compare(
                 exp.EQ,
-                *_without_documents(*as_values(subject, condition)),
+                *_without_documents(*_as_compared(subject, condition, kept)),
                 scope,
                 collation=collation,
                 rounds=False,
@@ -58,10 +63,34 @@ def _case(node: exp.Expression, scope: Scope) -> CompiledExpression:
             )
             for condition in conditions
         ]
+        if kept is not None:
+            conditions[0] = _beginning(conditions[0], kept)
     values = [compile_expression(branch.args["true"], scope) for branch in node.args["ifs"]]
     default = node.args.get("default")
     otherwise = compile_expression(default, scope) if default is not None else NULL
     return choose(conditions, values, otherwise, scope, "case")
+
+
+def _as_compared(
+    subject: CompiledExpression, condition: CompiledExpression, kept: OnceARow | None
+) -> tuple[CompiledExpression, CompiledExpression]:
+    """Neither is a constant for the other: a column of dates takes no number as its own (captured: clusters/
+    numbers_beside_moments)."""
+    way = way_of(subject, condition)
+    subject, condition = as_values(subject, condition)
+    if subject.type.kind.temporal and condition.type.numeric:
+        condition = replace(condition, constant=False)
+    return subject if kept is None else kept.kept(subject, way), condition
+
+
+def _beginning(first: CompiledExpression, kept: OnceARow) -> CompiledExpression:
+    inner = first.eval
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        kept.begin(context)
+        return inner(context, row)
+
+    return replace(first, eval=evaluate)
 
 
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)

@@ -40,7 +40,7 @@ from binwriter.sql.expressions.conditions.constants import (
 )
 from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
-from binwriter.sql.expressions.moments.literal_moments import LARGEST_TIME, moment_of
+from binwriter.sql.expressions.moments.literal_moments import date_of_number, moment_of, time_of_number
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
 
@@ -127,6 +127,11 @@ def _rounding(left: CompiledExpression, right: CompiledExpression, keys: tuple[K
 
 def _is_column(operand: CompiledExpression) -> bool:
     return operand.type.column is not None and operand.text.endswith("`")
+
+
+def is_named_column(operand: CompiledExpression) -> bool:
+    """Whether it is a column, of a query or a view, too."""
+    return operand.text.endswith("`")
 
 
 def _is_known(operand: CompiledExpression) -> bool:
@@ -301,17 +306,19 @@ def _temporal_keys(
     one, two = left.type, right.type
     other = two if one.kind.temporal else one
     own = one if one.kind.temporal else two
-    beside = left if other is one else right
-    if other.numeric and not (beside.constant and left.constant != right.constant):
+    beside, moment = (left, right) if other is one else (right, left)
+    # only a column takes a constant as its own kind (captured: clusters/numbers_beside_moments)
+    if other.numeric and not (beside.constant and not moment.constant and is_named_column(moment)):
         return _numeric_keys(one, two)
     if own.kind is Kind.TIME and (other.kind is Kind.TIME or not other.kind.temporal):
         if other.kind is Kind.STRING and beside.constant and not beside.type.member:
             return _beside_column(left, right, Kind.TIME, lambda value, _: time_of(value), microseconds_of, _text_keys)
-        if other.numeric and beside.constant and abs(beside.eval(scope.context, ()) or 0) > LARGEST_TIME:
-            return _numeric_keys(one, two)
+        if other.numeric:
+            return _beside_column(left, right, Kind.TIME, time_of_number, microseconds_of, _numeric_keys)
         return _time_key(one), _time_key(two)
     if other.numeric:
-        return _beside_column(left, right, own.kind, moment_of, moment_parts, _numeric_keys)
+        convert = date_of_number if own.kind is Kind.DATE else moment_of
+        return _beside_column(left, right, own.kind, convert, moment_parts, _numeric_keys)
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:
         is_known = any(map(_is_known, (left, right))) or beside.text.lstrip("(")[:1] == "@"
         cut = casts and not scope.of_change and not is_known

@@ -1,9 +1,12 @@
-"""Constants that are no literals, beside what each row has of its own: for which a server asks once a statement.
+"""What a server asks for once: constants that are no literals, in a statement; what is looked for in a list, in a row.
 
 One that has to become another type to be compared is kept as that type wherever the comparison stands. Others are kept
 in conditions of queries alone: WHERE, ON and HAVING, not those of UPDATE and DELETE of one table. It is asked for when
 the first row is compared, after the operand on the left side, and what it warns of is said once (as a 9.7.4 answers,
 cluster constants_asked_once). What a program compares is asked for anew each time.
+
+What IN and CASE look for is asked for once for all members that it is compared with in one way: as an INT, a DECIMAL, a
+REAL, a text or a moment (cluster operands_of_lists).
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.constants import condition_of
 from binwriter.sql.expressions.conditions.keys import Key
@@ -24,7 +28,7 @@ CONDITIONS = frozenset({"where clause", "on clause", "having clause"})
 _EXACT = frozenset({Kind.INT, Kind.DECIMAL})
 _NUMBERS = frozenset({*_EXACT, Kind.REAL})
 _REALS = frozenset({Kind.REAL, Kind.STRING})  # beside which numbers are compared as REALs
-_UNASKED = object()
+_UNASKED: Any = object()
 _NAMES = count()
 Test = Callable[[Any, Any], bool]
 
@@ -130,3 +134,48 @@ def _keyed(operand: CompiledExpression, key: Key) -> Eval:
         return None if value is None else key(context, value)
 
     return evaluate
+
+
+class OnceARow:
+    """What is asked for once for all members of a list that it is compared with in one way."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self) -> None:
+        self._name = f"once a row {next(_NAMES)}"
+
+    def begin(self, context: StatementContext) -> None:
+        """What is evaluated from here on is of another row."""
+        context.folded[self._name] = {}
+
+    def kept(self, operand: CompiledExpression, way: object) -> CompiledExpression:
+        """way: what is the same for members that are compared with the same value (`way_of`)."""
+        if operand.items:
+            return replace(operand, items=tuple([self.kept(item, (way, i)) for i, item in enumerate(operand.items)]))
+        ask, name = operand.eval, self._name
+
+        def evaluate(context: StatementContext, row: Any) -> Any:
+            known: Any = context.folded.get(name)
+            if known is None:  # a constant is asked for before there are rows
+                return ask(context, row)
+            value = known.get(way, _UNASKED)
+            if value is _UNASKED:
+                value = known[way] = ask(context, row)
+            return value
+
+        return replace(operand, eval=evaluate)
+
+    def is_null(self, context: StatementContext, way: object) -> bool:
+        """Whether it was asked for in that way and is NULL."""
+        known: Any = context.folded.get(self._name, {})
+        return known.get(way, _UNASKED) is None
+
+
+def way_of(left: CompiledExpression, right: CompiledExpression) -> Kind:
+    """As what two operands are compared: moments as such, texts as texts, whole numbers as INT, exact ones as DECIMAL,
+    all others as REAL."""
+    kinds = {left.type.kind, right.type.kind} - {Kind.NULL}
+    temporal = next((kind for kind in kinds if kind.temporal), None)
+    if temporal is not None or len(kinds) == 1:
+        return temporal or kinds.pop()
+    return Kind.DECIMAL if kinds <= _EXACT else Kind.REAL

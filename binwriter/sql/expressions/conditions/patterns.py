@@ -75,8 +75,9 @@ def _like_with(node: exp.Expression, escape: _EscapeOf, scope: Scope) -> Compile
     refuse_unfitting((operand, pattern), collation, scope, "like")
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        value, wanted = operand.eval(context, row), pattern.eval(context, row)
-        if value is None or wanted is None:
+        value = operand.eval(context, row)
+        wanted = None if value is None else pattern.eval(context, row)
+        if wanted is None:
             return None
         text = _text(to_characters(value, operand.type, collation))
         return int(
@@ -186,8 +187,9 @@ def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     flags = re.IGNORECASE if is_case_insensitive(collation) else 0
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
-        value, wanted = operand.eval(context, row), pattern.eval(context, row)
-        if value is None or wanted is None:
+        wanted = pattern.eval(context, row)
+        value = None if wanted is None else operand.eval(context, row)
+        if value is None:
             return None
         looked_for = in_units(_text(to_characters(wanted, pattern.type, collation)), collation)
         searched = in_units(_text(to_characters(value, operand.type, collation)), collation)

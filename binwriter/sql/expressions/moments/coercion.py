@@ -15,7 +15,7 @@ from binwriter.sql.expressions.moments import numbers, temporal, texts, zoned
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import zone_by_name
 from binwriter.sql.expressions.numbers import decimal_text
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import ExprType, Kind, as_moment
 
 
 def to_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
@@ -76,6 +76,7 @@ def _to_moment(
     partial: bool = False,
     names_fractions: bool = True,
 ) -> Any:
+    value = as_moment(value)
     if value is None or isinstance(value, date):
         return value
     if type(value) is int:
@@ -196,6 +197,7 @@ def to_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta
 def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> timedelta | None:
     """As `to_time`, where a server does not ask for the time zone of a text: literals, TIME_FORMAT (captured:
     texts_become_times_*)."""
+    value = as_moment(value)
     if value is None or isinstance(value, timedelta):
         return value
     if type(value) is int:

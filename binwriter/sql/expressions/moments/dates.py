@@ -19,7 +19,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.coercion import temporal_as_number, text_of_bytes, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import days, temporal
@@ -35,6 +35,7 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
     Kind,
+    MomentText,
     datetime_type,
     text_type,
     time_type,
@@ -303,12 +304,15 @@ def _scale(moment: ExprType, amount: ExprType, unit: str) -> int:
 
 
 def _as_text(value: Any, *, timed: bool) -> str | None:
-    """timed: one of year 0 has a time, though it be midnight."""
+    """A text that keeps its number (captured: clusters/moved_texts_as_numbers). timed: one of year 0 has a time, though
+    it be midnight."""
     if value is None:
         return None
     if isinstance(value, datetime) or (isinstance(value, IncompleteDate) and (timed or any(parts_of(value)[3:]))):
-        return temporal.format_datetime(value, 6 if value.microsecond else 0)
-    return temporal.format_date(value)
+        digits = 6 if value.microsecond else 0
+        number = temporal_as_number(value, datetime_type(digits))
+        return MomentText(temporal.format_datetime(value, digits), number, value)
+    return MomentText(temporal.format_date(value), temporal_as_number(value, DATE_TYPE), value)
 
 
 def interval_operand(node: exp.Expression, scope: Scope) -> CompiledExpression | None:

@@ -4,6 +4,7 @@ literals_of_times)."""
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from decimal import Decimal
 from enum import Enum
 from typing import Any
@@ -13,8 +14,9 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import printable
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.moments import numbers, temporal
@@ -35,6 +37,20 @@ def moment_of(value: Any, context: StatementContext) -> Any:
     if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, compared=True):
         return None
     return moment
+
+
+def date_of_number(value: Any, context: StatementContext) -> Any:
+    """The same for a column of dates: the time is left out."""
+    moment = moment_of(value, context)
+    return None if moment is None else temporal.date_of(moment)
+
+
+def time_of_number(value: Any, context: StatementContext) -> timedelta | None:
+    """The time that a number means to a column of times, or of the date and time that it means."""
+    if abs(value) > LARGEST_TIME:
+        moment = moment_of(value, context) if value > numbers.LAST_DATE else None
+        return None if moment is None else temporal.time_of(moment)
+    return numbers.length_of(value)
 
 
 def name_of(column: exp.Expression, scope: Scope) -> str | None:
@@ -76,9 +92,10 @@ def check_moment(
     name = {ColumnType.DATE: "DATE", ColumnType.TIMESTAMP2: "TIMESTAMP"}.get(stored.spec.type, "DATETIME")
     word = "date" if name == "DATE" else "datetime"
     if (number := _number_of(other)) is not None:
-        is_time = type_.kind is Kind.TIME
-        if (abs(number) > LARGEST_TIME if is_time else moment_of(number, context) is None) and (changes or not ranged):
-            _tell_once(scope, changes, "time" if is_time else word, _shown(other), stored.name)
+        level = _level_of(number, type_.kind, context)
+        if level is not None:
+            word = "time" if type_.kind is Kind.TIME else word
+            _tell_once(scope, level, changes, word, _shown(other), stored.name)
         return
     text = _text_of(other, value, scope)
     if text is None:
@@ -86,7 +103,7 @@ def check_moment(
     if type_.kind is Kind.TIME:
         time, whole = temporal.parse_time(text)
         if text and (time is None or not whole or _DATE_ONLY.fullmatch(text)):
-            _tell_once(scope, changes, "time", text, stored.name)
+            _tell_once(scope, "Warning", changes, "time", text, stored.name)
         return
     behaviour = context.variables.behaviour
     has_error = behaviour.wrong_moment_is_error
@@ -123,6 +140,16 @@ def check_moment(
     if has_error and not ranged:
         error.later = (mysql_warning(*whole_error, level="Error"),)
     raise error
+
+
+def _level_of(number: Decimal, kind: Kind, context: StatementContext) -> Level | None:
+    """How a column tells of a number that it cannot take whole: what has only a time or a date too much is noted."""
+    moment = moment_of(number, context) if number > numbers.LAST_DATE or kind is not Kind.TIME else None
+    if kind is Kind.TIME and abs(number) <= LARGEST_TIME:
+        return None
+    if moment is None or numbers.fraction_is_lost(number):
+        return "Warning"
+    return "Note" if kind is Kind.TIME or (kind is Kind.DATE and temporal.time_of(moment)) else None
 
 
 def is_no_moment(other: exp.Expression, value: CompiledExpression, own: CompiledExpression, scope: Scope) -> bool:
@@ -213,12 +240,16 @@ def _warn_once(scope: Scope, name: str, told: tuple[Any, ...]) -> None:
         scope.context.diagnostics.append(mysql_warning(*told))
 
 
-def _tell_once(scope: Scope, changes: bool, word: str, text: str, column: str) -> None:
-    """Once a statement, however often its condition is compiled."""
+def _tell_once(scope: Scope, level: Level, changes: bool, word: str, text: str, column: str) -> None:
+    """Once a statement, however often its condition is compiled. changes: a warning is an error."""
     context, name = scope.context, f"{column} {text}"
-    if name not in context.folded:
-        context.folded[name] = None
-        context.error_or_warning("ER_TRUNCATED_WRONG_TEMPORAL", word, text, column, 1, as_error=changes)
+    if name in context.folded:
+        return
+    context.folded[name] = None
+    told: tuple[Any, ...] = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, column, 1)
+    if changes and level != "Note":
+        raise mysql_error(*told)
+    context.diagnostics.append(mysql_warning(*told, level=level))
 
 
 def _number_of(node: exp.Expression) -> Decimal | None:
@@ -233,7 +264,9 @@ def _number_of(node: exp.Expression) -> Decimal | None:
 def _shown(node: exp.Expression) -> str:
     if isinstance(node, exp.Neg):
         return "-" + _shown(node.this)
-    return str(int(bool(node.this))) if isinstance(node, exp.Boolean) else node.name
+    if isinstance(node, exp.Boolean):
+        return str(int(bool(node.this)))
+    return real_text(float(node.name)) if "e" in node.name.lower() else node.name
 
 
 def _text_of(node: exp.Expression, value: CompiledExpression, scope: Scope) -> str | None:

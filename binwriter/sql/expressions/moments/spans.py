@@ -29,7 +29,7 @@ from binwriter.sql.expressions.moments.coercion import (
     zero_date_allowed,
 )
 from binwriter.sql.expressions.moments.days import day_number_of_parts, from_day_number
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import ExprType, Kind, as_moment
 
 _DATE_IN_PARTS = 10_000  # smaller numbers are times where EXTRACT asks
 
@@ -65,6 +65,7 @@ def _span(
     *,
     asks_zone: bool = True,
 ) -> Any:
+    value = as_moment(value)
     if value is None or isinstance(value, (date, timedelta)):
         return value
     if type_.bit or (asks_zone and complain is incorrect_datetime and isinstance(value, JsonDocument)):

@@ -275,7 +275,9 @@ def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) != 1:
         raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", "ANY_VALUE")
     part = without_number(taken(compile_expression(node.expressions[0], scope), plain_bytes))
-    return CompiledExpression(part.type.as_function(), part.eval, f"any_value({part.text})", part.constant)
+    type_ = part.type.as_function()
+    type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
+    return CompiledExpression(type_, part.eval, f"any_value({part.text})", part.constant)
 
 
 _BITS: dict[str, tuple[int, Callable[[int, int], int]]] = {

@@ -11,7 +11,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int
+from binwriter.sql.expressions.coercion import temporal_as_number, to_int
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
@@ -26,6 +26,7 @@ from binwriter.sql.expressions.types import (
     INT_TYPE,
     CompiledExpression,
     Kind,
+    MomentText,
     datetime_type,
     text_type,
     time_type,
@@ -89,8 +90,10 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
                 return result
             digits = 6 if result - temporal.truncate_fraction(result, 0) else 0
             if isinstance(result, timedelta):
-                return temporal.format_time(result, digits)
-            return temporal.format_datetime(result, digits)
+                number = temporal_as_number(result, time_type(digits))
+                return MomentText(temporal.format_time(result, digits), number, result)
+            number = temporal_as_number(result, datetime_type(digits))
+            return MomentText(temporal.format_datetime(result, digits), number, result)
 
         return with_context(call, type_, compute, to_span, to_time)
 

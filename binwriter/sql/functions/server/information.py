@@ -16,6 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import escaped_bytes, to_int, to_real, to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
+from binwriter.sql.expressions.conditions.once import asked_once, is_kept
 from binwriter.sql.expressions.numbers import UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -24,6 +25,7 @@ from binwriter.sql.expressions.types import (
     UINT_TYPE,
     Coercibility,
     CompiledExpression,
+    Kind,
     Row,
     text_type,
 )
@@ -201,8 +203,11 @@ def _sleep(call: Call) -> CompiledExpression:
 def _benchmark(call: Call) -> CompiledExpression:
     """Evaluates its second argument so often, for what that does to user variables, say (MySQL manual, "Information
     Functions"). NULL for a count that is NULL or negative, which is an error where a strict mode changes data (cluster
-    amounts_beyond_units)."""
+    amounts_beyond_units). A DECIMAL that is NULL ends it, and constants of conditions are asked for once (cluster
+    conditions_beyond_those_shown)."""
     count, expression = call.args
+    ends_at_null = expression.type.kind is Kind.DECIMAL
+    ask = asked_once(expression) if is_kept(call.nodes[1], expression, call.scope) else expression.eval
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         times = to_int(count.eval(context, row), count.type, context)
@@ -213,7 +218,8 @@ def _benchmark(call: Call) -> CompiledExpression:
         for _ in range(times):
             if interrupts.asked:
                 interrupts.step()
-            expression.eval(context, row)
+            if ask(context, row) is None and ends_at_null:
+                break
         return 0
 
     return CompiledExpression(INT_TYPE, evaluate, call.text)

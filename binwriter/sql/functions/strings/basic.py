@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
+from binwriter.formats.records import replace
 from binwriter.mysql.collation.letter_cases import changed_case
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
@@ -97,9 +98,9 @@ def _concat_ws(call: Call) -> CompiledExpression:
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         between = to_characters(separator.eval(context, row), separator.type, collation)
-        values = [to_characters(part.eval(context, row), part.type, collation) for part in rest]
         if between is None:
             return None
+        values = [to_characters(part.eval(context, row), part.type, collation) for part in rest]
         kept = [value for value in values if value is not None]
         spaces = byte_length(between, collation) * max(len(kept) - 1, 0)
         return None if are_too_long(context, "concat_ws", kept, collation, spaces) else between.join(kept)
@@ -344,5 +345,5 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
             context.warn("ER_INVALID_CHARACTER_STRING", charset, shown)
             return None
 
-    type_ = text_type(4 * len(args), collation)
+    type_ = replace(text_type(4 * len(args), collation), computed=True)
     return CompiledExpression(type_, evaluate, "char(...)", all(arg.constant for arg in args))

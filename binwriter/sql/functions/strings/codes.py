@@ -10,7 +10,6 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
-from binwriter.formats.records import replace
 from binwriter.mysql.locales import LOCALES, locale_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
@@ -172,13 +171,17 @@ def _format(call: Call) -> CompiledExpression:
             return decimal_text(round_decimal(value, digits))
         return decimal_text(Decimal(f"{Decimal(repr(round_real(value, digits))):.{digits}f}"))
 
-    number = to_decimal if exact else to_real
-    type_ = text_type(0, connection_collation(call.scope))
-    rounded = strict_null(replace(call, args=call.args[1::-1]), type_, compute, to_int, number)  # the places first
+    number, places, type_ = call.args[0], call.args[1], text_type(0, connection_collation(call.scope))
+    convert = to_decimal if exact else to_real
 
     def evaluate(context: StatementContext, row: Row) -> str | None:
-        text = rounded.eval(context, row)
-        return None if text is None else _written(text, known or _locale(context, named, row))
+        """The places first, the locale, and then the number (captured: cluster arguments_in_order)."""
+        digits = to_int(places.eval(context, row), places.type, context)
+        if digits is None:
+            return None
+        locale = known or _locale(context, named, row)
+        value = convert(number.eval(context, row), number.type, context)
+        return None if value is None else _written(compute(digits, value), locale)
 
     return CompiledExpression(type_, evaluate, call.text, call.constant)
 

@@ -69,27 +69,32 @@ def _key(context: StatementContext, key: bytes, length: int, derivation: Sequenc
 
 
 def _crypt(call: Call, *, back: bool) -> CompiledExpression:
+    """NULL as soon as the data or the key are; a vector that the mode has no use for is not asked for (cluster
+    arguments_of_aes)."""
     name = call.name.lower()
+    parts = [(textual(arg).eval, arg.type) for arg in call.args]
+
+    def asked(place: int, context: StatementContext, row: Row) -> bytes | None:
+        evaluate, type_ = parts[place]
+        value = evaluate(context, row)
+        return None if value is None else as_bytes(value, type_, context)
 
     def evaluate(context: StatementContext, row: Row) -> bytes | None:
-        _, bits, mode = str(context.variables.get("block_encryption_mode")).lower().split("-")
-        has_vector = needs_vector(mode)
-        given = [textual(arg).eval(context, row) for arg in call.args]
-        values = [
-            None if value is None else as_bytes(value, arg.type, context)
-            for value, arg in zip(given, call.args, strict=True)
-        ]
-        if has_vector and len(values) < 3:
-            raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
-        vector = values[2] if len(values) > 2 else b""
-        if has_vector and (vector is None or len(vector) < BLOCK):
-            raise mysql_error("ER_AES_INVALID_IV", name, BLOCK)
-        if not has_vector and len(values) == 3:
-            context.warn("WARN_OPTION_IGNORED", "IV")
-        data, key = values[:2]
-        derivation = _options(values[3:])
+        data = asked(0, context, row)
+        key = None if data is None else asked(1, context, row)
         if data is None or key is None:
             return None
+        _, bits, mode = str(context.variables.get("block_encryption_mode")).lower().split("-")
+        vector: bytes | None = b""
+        if needs_vector(mode):
+            if len(parts) < 3:
+                raise mysql_error("ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT", name)
+            vector = asked(2, context, row)
+            if vector is None or len(vector) < BLOCK:
+                raise mysql_error("ER_AES_INVALID_IV", name, BLOCK)
+        elif len(parts) == 3:
+            context.warn("WARN_OPTION_IGNORED", "IV")
+        derivation = _options([asked(place, context, row) for place in range(3, len(parts))])
         crypt = decrypted if back else encrypted
         return crypt(
             mode, _key(context, key, int(bits) // 8, derivation, warns=not back), (vector or b"")[:BLOCK], data

@@ -26,14 +26,22 @@ _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"
 
 @function("SHA2")
 def _sha2(call: Call) -> CompiledExpression:
-    def compute(context: StatementContext, data: bytes, bits: int) -> str | None:
-        algorithm = _SHA2.get(bits)
+    """A size that is NULL is a wrong one, unless the data are NULL (captured: clusters/arguments_in_order)."""
+    data, size = call.args
+
+    def evaluate(context: StatementContext, row: Row) -> str | None:
+        value = data.eval(context, row)
+        given = None if value is None else as_bytes(value, data.type, context)
+        bits = None if given is None else to_int(size.eval(context, row), size.type, context)
+        if given is None:
+            return None
+        algorithm = _SHA2.get(-1 if bits is None else bits)
         if algorithm is None:
             context.warn("ER_WRONG_PARAMETERS_TO_NATIVE_FCT", "sha2")
             return None
-        return hashlib.new(algorithm, data).hexdigest()
+        return hashlib.new(algorithm, given).hexdigest()
 
-    return with_context(call, text_type(128, connection_collation(call.scope)), compute, as_bytes, to_int)
+    return CompiledExpression(text_type(128, connection_collation(call.scope)), evaluate, call.text, call.constant)
 
 
 def _parse_uuid(value: Any, type_: ExprType) -> uuid.UUID | None:

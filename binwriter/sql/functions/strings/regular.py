@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from binwriter.formats.records import replace
 from binwriter.mysql.collation.keys import is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -50,30 +51,52 @@ def _build(
     collation, _ = merged([call.args[index].type for index in present], call.scope, call.name.lower(), compares=True)
     base = re.IGNORECASE if is_case_insensitive(collation) else 0
 
-    asked = [textual(arg) if index in strings else numerical(arg) for index, arg in enumerate(call.args)]
+    parts = [(textual(arg) if index in strings else numerical(arg)) for index, arg in enumerate(call.args)]
+    numbers = [index for index in range(2, len(parts)) if index not in strings and index != match_type_at]
+    others = [index for index in present if index > 1]
+
+    def text_of(index: int, context: StatementContext, row: Row) -> str | None:
+        part = parts[index]
+        value = part.eval(context, row)
+        if value is None:
+            return None
+        text = to_characters(value, part.type, collation)
+        return text.decode("latin-1") if isinstance(text, bytes) else in_units(text, collation)
+
+    def number_of(index: int, context: StatementContext, row: Row) -> int | None:
+        part = parts[index]
+        number = to_int(part.eval(context, row), part.type, context)
+        return None if number is None else as_int32(number)
 
     def evaluate(context: StatementContext, row: Row) -> Any:
-        values: list[Any] = []
+        """The numbers first, then the match type, the pattern, by what to replace, and the text that it is about
+        (captured: cluster arguments_in_order)."""
+        counted = [number_of(index, context, row) for index in numbers]
         flags: int = base
-        for index, arg in enumerate(asked):
-            value = arg.eval(context, row)
+        if match_type_at < len(parts):
+            part = parts[match_type_at]
+            value = part.eval(context, row)
             if value is None:
                 return None
-            if index in strings:
-                text = to_characters(value, arg.type, collation)
-                values.append(text.decode("latin-1") if isinstance(text, bytes) else in_units(text, collation))
-            elif index == match_type_at:
-                flags = _flags(call, as_str(value, arg.type, context), base)
-            else:
-                number = to_int(value, arg.type, context)
-                values.append(None if number is None else as_int32(number))
-        pattern = regular_expression(values[1], flags, reach_of(values[0]))
-        check_steps(pattern, values[0], context)
-        if is_limited:
-            return compute(packet_limit(context) // 2, pattern, values[0], *values[2:])
-        return compute(pattern, values[0], *values[2:])
+            flags = _flags(call, as_str(value, part.type, context), base)
+        sought = text_of(1, context, row)
+        if sought is None or None in counted:
+            return None
+        given = [text_of(index, context, row) for index in others]
+        text = None if None in given else text_of(0, context, row)
+        if text is None:
+            return None
+        pattern = regular_expression(sought, flags, reach_of(text))
+        check_steps(pattern, text, context)
+        limits = [packet_limit(context) // 2] if is_limited else []
+        return compute(*limits, pattern, text, *given, *counted)
 
     return CompiledExpression(type_(collation), evaluate, call.text, call.constant)
+
+
+def _text(collation: int) -> ExprType:
+    """Of what it is where a number is asked for nothing is told (captured: clusters/texts_of_functions_as_decimals)."""
+    return replace(text_type(0, collation), unquestioned=True)
 
 
 def _flags(call: Call, text: str, base: int) -> int:
@@ -120,7 +143,7 @@ def _substr(call: Call) -> CompiledExpression:
                 return match[0]
         return None
 
-    return _build(call, (0, 1), 4, lambda collation: text_type(0, collation), compute)
+    return _build(call, (0, 1), 4, _text, compute)
 
 
 @function("REGEXP_REPLACE")
@@ -144,7 +167,7 @@ def _replace(call: Call) -> CompiledExpression:
             raise mysql_error("ER_REGEXP_BUFFER_OVERFLOW")
         return text if room is None else result
 
-    return _build(call, (0, 1, 2), 5, lambda collation: text_type(0, collation), compute, is_limited=True)
+    return _build(call, (0, 1, 2), 5, _text, compute, is_limited=True)
 
 
 def _units(text: str) -> int:

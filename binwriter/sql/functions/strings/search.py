@@ -15,6 +15,7 @@ from binwriter.sql.expressions.collations import merged, of_first, refuse_unfitt
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.keys import as_values, collation_of_two
+from binwriter.sql.expressions.conditions.once import OnceARow
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -77,19 +78,26 @@ def _position(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 @function("FIELD")
 def _field(call: Call) -> CompiledExpression:
-    wanted, *rest = call.args
+    """0 where the first one is NULL; it is asked for once (captured: cluster arguments_in_order)."""
+    given, *rest = call.args
+    once = OnceARow()
     known = [type_ for type_ in call.types if type_.kind is not Kind.NULL]
     if all(type_.kind is Kind.STRING for type_ in known):
-        collation, _ = of_first([wanted.type], call.scope)
+        collation, _ = of_first([given.type], call.scope)
         refuse_unfitting(call.args, collation, call.scope, "field")
+        wanted = once.kept(given, "")
         tests = [compare(exp.EQ, wanted, part, call.scope, collation=collation, exact=True).eval for part in rest]
     elif all(type_.numeric for type_ in known):
+        wanted = once.kept(given, "")
         tests = [compare(exp.EQ, *as_values(wanted, part), call.scope, exact=True).eval for part in rest]
     else:
-        real = [_as_real(part) for part in call.args]
-        tests = [compare(exp.EQ, real[0], part, call.scope, exact=True).eval for part in real[1:]]
+        wanted = once.kept(_as_real(given), "")
+        tests = [compare(exp.EQ, wanted, _as_real(part), call.scope, exact=True).eval for part in rest]
 
     def evaluate(context: StatementContext, row: Row) -> int:
+        once.begin(context)
+        if wanted.eval(context, row) is None:
+            return 0
         return next((position for position, test in enumerate(tests, 1) if test(context, row)), 0)
 
     return CompiledExpression(INT_TYPE, evaluate, call.text, call.constant)

@@ -31,7 +31,16 @@ FUNCTIONS = (
         keeps=Keeps.INTEGERS,
         texts=ALL_TEXTS,
     ),
-    Function("NULLIF", parameters="s^", args=2, type=kept, keeps=Keeps.COLUMN, old=Old(null=True), texts=ALL_TEXTS),
+    Function(
+        "NULLIF",
+        parameters="s^",
+        args=2,
+        type=kept,
+        keeps=Keeps.COLUMN,
+        old=Old(null=True),
+        texts=ALL_TEXTS,
+        passes_on=True,
+    ),
     Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
     *(
         Function(
@@ -45,9 +54,9 @@ FUNCTIONS = (
         )
         for name in ("GREATEST", "LEAST")
     ),
-    Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None),
-    Function("DEFAULT", barred=Place.KEY),
-    Function("VALUES", barred=ACTING),
+    Function("NAME_CONST", args=2, type=lambda measures: measures[1], barred=ACTING, shown=None, passes_on=True),
+    Function("DEFAULT", barred=Place.KEY, passes_on=True),
+    Function("VALUES", barred=ACTING, passes_on=True),
     Function("CAST", nodes=(exp.Cast,)),
     Function("CONVERT"),
     Function("IF", null=Nullable.BY_ARGUMENTS, choice=True, keeps=Keeps.INTEGERS, nodes=(exp.If,)),

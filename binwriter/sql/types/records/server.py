@@ -55,6 +55,7 @@ FUNCTIONS = (
         null=Nullable.NEVER,
         barred=ACTING,
         shown="version()",
+        passes_on=True,
         unsafe=50154,
         old=Old(characters=0),
         nodes=(exp.CurrentVersion,),

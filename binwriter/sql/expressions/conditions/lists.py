@@ -1,33 +1,44 @@
-"""BETWEEN and IN."""
+"""IN, of lists and of queries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.records import replace
 from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.collations import merged
-from binwriter.sql.expressions.compile import compile_expression, compile_operand, compiles, is_constant
+from binwriter.sql.expressions.compile import compile_operand, compiles, is_constant
 from binwriter.sql.expressions.conditions import texts_beside, zones
+from binwriter.sql.expressions.conditions.between import as_number
 from binwriter.sql.expressions.conditions.chains import plain_numbers
 from binwriter.sql.expressions.conditions.comparison import check_columns, compare, text_collation
 from binwriter.sql.expressions.conditions.constants import (
     as_column_keeps,
     bound_without_moment,
     fold,
-    is_fixed,
     names_of,
 )
 from binwriter.sql.expressions.conditions.keys import Key, as_values, string_key, times_among_texts
-from binwriter.sql.expressions.moments.literal_moments import check_listed, check_moment, name_of
+from binwriter.sql.expressions.conditions.once import OnceARow, asked_once, way_of
+from binwriter.sql.expressions.moments import numbers as moment_numbers
+from binwriter.sql.expressions.moments import temporal
+from binwriter.sql.expressions.moments.coercion import to_time
+from binwriter.sql.expressions.moments.literal_moments import (
+    check_listed,
+    check_moment,
+    moment_of,
+    name_of,
+    time_of_number,
+)
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.subqueries import (
     constant_items,
@@ -37,93 +48,67 @@ from binwriter.sql.expressions.subqueries import (
     rows_to_look_through,
     subquery_rows,
 )
-from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Eval, ExprType, Kind, Row
 from binwriter.sql.text.tree_text import tree_text
 
 _UNASKED = object()
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 
 
-@compiles(exp.Between)
-def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    operand = compile_expression(node.this, scope)
-    low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
-    if is_fixed(operand.type) and node.args["low"] == node.args["high"] and not _is_negated(node):
-        return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
-    for bound, value in ((node.args["low"], low), (node.args["high"], high)):
-        if operand.type.kind is Kind.DATETIME:
-            zones.note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
-        check_moment(node.this, operand.type, bound, value, scope, ranged=node.args["low"] != node.args["high"])
-        fold(node, node.this, operand.type, [bound], scope)
-    if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
-        operand = _as_number(operand)  # of a text that is none it is said once (captured: numbers_of_each_type)
-    collation = text_collation((operand, low, high), scope, "between")
-    if _mixes_numbers(operand, low, high):
-        operand, low, high = (_as_number(part) for part in (operand, low, high))
-    ask = operand.eval
-    kept: list[Any] = [_UNASKED]
-    # its value is asked for once, whatever it does; both comparisons take it from here
-    once = replace(operand, eval=lambda context, row: ask(context, row) if kept[0] is _UNASKED else kept[0])
-    (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
-    rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
-    is_range = node.args["low"] != node.args["high"]
-    forgiving = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind) if is_range else None
-    ask_of = partial(compare, scope=scope, collation=collation, rounds=rounds, exact=True)
+def _as_its_kind(moment: CompiledExpression, member: CompiledExpression, scope: Scope) -> CompiledExpression:
+    """A constant of a list of constants beside a moment, as that kind of moment, which it is made where the first row
+    is read (captured: clusters/numbers_beside_moments). Texts beside dates are dates in any case."""
+    kind, own = moment.type.kind, member.type
+    if scope.context.makes_view or not (own.numeric or (kind is Kind.TIME and own.kind is Kind.STRING)):
+        return member
 
-    def told_beside(bound: str, value: CompiledExpression) -> Callable[[StatementContext, Any], Any] | None:
-        if operand.type.kind is not Kind.STRING or not is_range:
-            return forgiving
-        return texts_beside.told_by_subject(node.args[bound], value, scope) or forgiving
+    def convert(context: StatementContext, value: Any) -> Any:
+        return _TO_KIND[kind](value, own, context)
 
-    once = texts_beside.asked_in_rows(once) if low.type.kind.temporal or high.type.kind.temporal else once
-    above = ask_of(exp.GTE, once, low, converted=lower, forgiving=told_beside("low", low)).eval
-    below = ask_of(exp.LTE, once, high, converted=upper, forgiving=told_beside("high", high)).eval
-    is_whole = operand.type.kind is low.type.kind is high.type.kind is Kind.INT and not operand.items
-    lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
-
-    def evaluate(context: StatementContext, row: Row) -> int | None:
-        value = ask(context, row) if not operand.items else _UNASKED
-        if type(value) is int and lowest is not None and highest is not None:  # the quick way of the most common case
-            return 1 if lowest <= value <= highest else 0
-        kept[0] = value
-        first = above(context, row)
-        kept[0] = value  # a bound may have run this expression again, in a program
-        second = below(context, row)
-        kept[0] = _UNASKED
-        if first == 0 or second == 0:
-            return 0
-        return None if first is None or second is None else 1
-
-    text = f"({operand.text} between {low.text} and {high.text})"
-    return CompiledExpression(BOOL_TYPE, evaluate, text, is_constant(operand, low, high))
+    return replace(
+        member, type=ExprType(kind, scale=own.scale), eval=asked_once(member, convert), as_text=None, as_number=None
+    )
 
 
-def _is_negated(node: exp.Expression) -> bool:
-    """Whether NOT stands in front of it, or of the brackets around it."""
-    while isinstance(node.parent, exp.Paren):
-        node = node.parent
-    return isinstance(node.parent, exp.Not)
+def _made_first(evaluate: Eval, members: Sequence[CompiledExpression]) -> Eval:
+    def evaluate_behind(context: StatementContext, row: Row) -> Any:
+        for member in members:
+            member.eval(context, row)
+        return evaluate(context, row)
+
+    return evaluate_behind
 
 
-def whole_literal(node: exp.Expression) -> int | None:
-    """The value of a whole number that is written as such, with or without a sign."""
-    if isinstance(node, exp.Neg):
-        value = whole_literal(node.this)
-        return None if value is None else -value
-    is_whole = isinstance(node, exp.Literal) and not node.is_string and str(node.this).isdecimal()
-    return int(node.this) if is_whole else None
+def _time_of(value: Any, type_: ExprType, context: StatementContext) -> timedelta:
+    if type_.numeric:
+        time = time_of_number(value, context)
+        if time is None:
+            context.warn("ER_TRUNCATED_WRONG_VALUE", "time", moment_numbers.shown(value, type_))
+        return temporal.MAX_TIME if time is None else time
+    return to_time(value, type_, context) or timedelta()
 
 
-def _mixes_numbers(operand: CompiledExpression, low: CompiledExpression, high: CompiledExpression) -> bool:
-    """A text between a text and a number: all three are compared as numbers."""
-    kinds = {low.type.kind, high.type.kind}
-    if operand.type.kind is not Kind.STRING or Kind.STRING not in kinds:
-        return False
-    return bool(kinds & {Kind.INT, Kind.DECIMAL, Kind.REAL})
+def _datetime_of(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    moment = moment_of(value, context)
+    if moment is None:
+        context.warn("ER_INCORRECT_DATETIME_VALUE", "datetime", moment_numbers.shown(value, type_))
+        return IncompleteDate()
+    if moment_numbers.fraction_is_lost(value):
+        context.warn("ER_TRUNCATED_WRONG_VALUE", "date", moment_numbers.shown(value, type_))
+    return moment
 
 
-def _as_number(part: CompiledExpression) -> CompiledExpression:
-    return replace(part, type=REAL_TYPE, eval=lambda context, row: to_real(part.eval(context, row), part.type, context))
+def _date_of(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """Of small numbers it says nothing, nor of dates without a day."""
+    if 0 <= value < _LEAST_DATE:
+        return IncompleteDate()
+    if isinstance(partial_date := moment_numbers.moment_of(value), IncompleteDate):
+        return partial_date
+    return temporal.date_of(_datetime_of(value, type_, context))
+
+
+_LEAST_DATE = 101
+_TO_KIND = {Kind.TIME: _time_of, Kind.DATETIME: _datetime_of, Kind.DATE: _date_of}
 
 
 class _KeptNumber:
@@ -132,7 +117,7 @@ class _KeptNumber:
     def __init__(self, operand: CompiledExpression) -> None:
         self.serves = operand.type.kind is Kind.STRING and not operand.items
         self.value: Any = _UNASKED
-        self._number = _as_number(operand)
+        self._number = as_number(operand)
         self.operand = replace(self._number, eval=self._ask)
 
     def _ask(self, context: StatementContext, row: Row) -> Any:
@@ -169,6 +154,10 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     is_single = len(candidates) == 1 and not operand.items
     for written, candidate in zip(node.expressions, candidates, strict=True):
         (check_moment if is_single else check_listed)(node.this, operand.type, written, candidate, scope)
+    made: list[CompiledExpression] = []
+    if not is_single and not operand.items and operand.type.kind.temporal and all(part.constant for part in candidates):
+        given, candidates = candidates, [_as_its_kind(operand, part, scope) for part in candidates]
+        made = [part for part, before in zip(candidates, given, strict=True) if part is not before]
     each_time = scope.context.variables.behaviour.converts_listed and _is_of_both(operand, candidates)
     if not each_time:
         fold(node, node.this, operand.type, node.expressions, scope)
@@ -178,12 +167,19 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(candidates) > 1 and any(part.type.kind.temporal for part in parts) and (of_text or _is_text_of_row(*parts)):
         told = texts_beside.told_of_list((node.this, *node.expressions), parts, scope)
         operand = texts_beside.asked_in_rows(operand) if told and of_text else operand
-    number = _KeptNumber(operand)
+    number, kept = _KeptNumber(operand), OnceARow()
+    is_plain = isinstance(node.this, (exp.Column, exp.Literal, exp.National)) or _are(exp.Column, node.this)
+    keeps = (
+        not is_single
+        and operand.type.kind is not Kind.NULL
+        and not (is_plain and all(part.constant for part in candidates))
+    )
+    ways = [way_of(operand, candidate) for candidate in candidates]
     names = [""] * len(candidates) if each_time else names_of(node.this, node.expressions)
     tests = [
         compare(
             exp.EQ,
-            number.operand if number.serves and candidate.type.kind in _NUMBERS else operand,
+            _looked_for(operand, candidate, number, kept if keeps else None),
             as_column_keeps(operand, candidate, node.expressions[0], scope) if is_single else candidate,
             scope,
             collation=collation,
@@ -195,6 +191,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         for candidate, name in zip(candidates, names, strict=True)
     ]
 
+    asked = list(zip(tests, candidates, ways, strict=True))
+
     def one_by_one(context: StatementContext, row: Row) -> int | None:
         number.value = _UNASKED
         unknown = False
@@ -205,15 +203,40 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
             unknown = unknown or answer is None
         return None if unknown else 0
 
-    evaluate: Callable[[StatementContext, Row], int | None] = one_by_one
+    def each_asked(context: StatementContext, row: Row) -> int | None:
+        """As a server does where they are not all constants: members are asked for beside NULL, too."""
+        number.value = _UNASKED
+        unknown = False
+        kept.begin(context)
+        for test, candidate, way in asked:
+            answer = test(context, row)
+            if answer:
+                return 1
+            if answer is None:
+                unknown = True
+                if not candidate.constant and kept.is_null(context, way):
+                    candidate.eval(context, row)
+        return None if unknown else 0
+
+    evaluate: Callable[[StatementContext, Row], int | None] = each_asked if keeps else one_by_one
     if isinstance(node.this, exp.Column) and all(isinstance(written, exp.Literal) for written in node.expressions):
-        evaluate = _in_constants(operand, candidates, scope) or one_by_one
+        evaluate = _in_constants(operand, candidates, scope) or evaluate
     elif (
         operand.items and _are(exp.Column, node.this) and all(_are(exp.Literal, member) for member in node.expressions)
     ):
-        evaluate = _rows_in_constants(operand.items, candidates, scope, one_by_one) or one_by_one
+        evaluate = _rows_in_constants(operand.items, candidates, scope, evaluate) or evaluate
+    evaluate = _made_first(evaluate, made) if made else evaluate
     text = f"({operand.text} in ({','.join(candidate.text for candidate in candidates)}))"
     return CompiledExpression(BOOL_TYPE, evaluate, text, constant)
+
+
+def _looked_for(
+    operand: CompiledExpression, candidate: CompiledExpression, number: _KeptNumber, kept: OnceARow | None
+) -> CompiledExpression:
+    """What is compared with a member of a list."""
+    if number.serves and candidate.type.kind in _NUMBERS:
+        operand = number.operand
+    return operand if kept is None else kept.kept(operand, way_of(operand, candidate))
 
 
 def _is_text_of_row(*parts: CompiledExpression) -> bool:
