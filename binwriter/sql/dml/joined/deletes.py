@@ -13,6 +13,7 @@ from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml.joined import virtual_reads
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.joined.impossible import finds_none
+from binwriter.sql.dml.joined.merged import with_merged
 from binwriter.sql.dml.joined.references import by_reference
 from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.rivals import refuse_change
@@ -30,6 +31,7 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Delete)
     refuse_clauses(parsed, tree)
+    tree = with_merged(tree, run)
     using = tree.args.get("using")
     named = tree.args.get("tables") or _listed(tree.this)
     join = JoinedRows.compile(

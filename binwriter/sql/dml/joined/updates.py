@@ -26,6 +26,7 @@ from binwriter.sql.dml.joined.at_once import changes_at_once
 from binwriter.sql.dml.joined.changer import Changer
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from, told_as_unknown
 from binwriter.sql.dml.joined.impossible import finds_none
+from binwriter.sql.dml.joined.merged import with_merged
 from binwriter.sql.dml.joined.updated_table import UpdatedTable, refuse_changed_place
 from binwriter.sql.dml.locked import UPDATES, Locked, children_locked, own_locked
 from binwriter.sql.dml.plain_changes import Assignment, looks_elsewhere, takes_plain_changes
@@ -56,6 +57,7 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     tree = parsed.node
     assert isinstance(tree, exp.Update)
     refuse_clauses(parsed, tree)
+    tree = with_merged(tree, run)
     with told_as_unknown(run, clauses=("on clause", "where clause")):
         join = _compiled(tree, run)
     updated = _updated_tables(tree, join, run)
