@@ -37,6 +37,14 @@ class ProgramConditions(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Costs:
+    """page: of reading one that may lie in memory; row: of looking at one."""
+
+    page: float
+    row: float
+
+
+@dataclass(frozen=True, slots=True)
 class Behaviour:
     """One version's SQL; the defaults are the newest server's.
 
@@ -74,6 +82,12 @@ class Behaviour:
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
+    guesses_shares: the optimizer does, of the rows that conditions without keys keep. joins_by_hashing: else the rows
+    so far are kept as they come; an outer join without them is read row by row up to 5.5 (buffers_outer_joins).
+    ranges_of_either_side: of a comparison of two columns either may be looked for in a range for each row of the
+    other; else the left one. joined_tables_by_index: a table whose rows are compared with those kept may be read by an
+    index that has all columns.
+    costs: what the optimizer thinks that reading costs.
     clauses_named: of a query, in the order in which they are resolved.
     moments_take_texts: a column of moments may be compared with a text of any character set in front of it.
     converts_listed: a text in a list of numbers too becomes a number each time that it is looked at.
@@ -317,6 +331,12 @@ class Behaviour:
     innodb_has_spatial_keys: bool = True
     reads_any_day: bool = False
     names_overflows: bool = True
+    guesses_shares: bool = True
+    joins_by_hashing: bool = True
+    buffers_outer_joins: bool = True
+    ranges_of_either_side: bool = True
+    joined_tables_by_index: bool = True
+    costs: Costs = Costs(0.25, 0.1)
     clauses_named: tuple[str, ...] = ("group", "having", "order")
     moments_take_texts: bool = True
     converts_listed: bool = False

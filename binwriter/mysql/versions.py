@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from binwriter.formats.records import replace
-from binwriter.mysql.behaviour import Behaviour, KeptInstants, PlanNotes, ProgramConditions
+from binwriter.mysql.behaviour import Behaviour, Costs, KeptInstants, PlanNotes, ProgramConditions
 
 _COPY_5_1_27 = frozenset({"ROW_FORMAT"})
 
@@ -49,6 +49,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False},
     80000: {
+        "joins_by_hashing": False,  # captured: joined_selects_row
+        "costs": Costs(1.0, 0.2),  # of their sources (captured: ranges_innodb_row)
         "right_joins_stay": True,  # captured: outer_joined_maps_row
         "outer_joins_map_null": True,  # captured: outer_joined_maps_row
         "tells_malformed_gtids": True,  # captured: gtids_not_taken_statement
@@ -167,6 +169,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "guesses_shares": False,  # of its source (captured: joined_sizes_row)
         "schedules_have_values": False,  # release notes of 5.6.28 and 5.7.10 (bug 21229951)
         "conversions_copy_by_columns": True,  # captured: converted_sets_statement
         "found_constants_are_not_null": True,  # captured: outer_joined_maps_row
@@ -231,6 +234,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)
+        "joined_tables_by_index": False,  # of their sources (captured: joined_selects_row)
+        "buffers_outer_joins": False,  # captured: joined_selects_row
         "conversions_copy_by_columns": False,
         "joins_forgive_keys": True,  # captured: ignored_foreign_keys_row
         "changes_read_partitions_in_turn": True,  # captured: partitioned_updates_row

@@ -1,11 +1,13 @@
 """What the ways to a table's rows cost, and which index is the cheapest.
 
 A server estimates what each way costs and takes the cheapest. The formulas reproduce the `cost` figures of a 9.7.4's
-optimizer trace for tables of one page (`range_analysis`), with the true number of rows in place of the estimate:
+optimizer trace for tables of one page (`range_analysis`), with the true number of rows in place of the estimate (up to
+5.7 by other `Costs`):
 
 * table scan 2.35 + 0.1 a row (MyISAM 2.6), and 0.25 for each partition behind the first;
 * range over an index that lacks columns: 0.01 + 0.25 a range + 0.35 a row; over one that has all, or InnoDB's primary
-  key: 0.01 + 0.25 a range + 0.1 a row; a whole index that has all columns: 0.26 + 0.1 a row;
+  key: 0.01 + 0.25 a range + 0.1 a row, of the latter 0.25 a row where there are one or two; a whole index that has all
+  columns: 0.26 + 0.1 a row;
 * a MEMORY table as a whole 4.6 + 0.1125 a row, a range of it 0.26 + 0.1125 a row, however many ranges there are.
 """
 
@@ -22,22 +24,22 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
+from binwriter.mysql.behaviour import Costs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression
 from binwriter.sql.query.access.bounds import both
 from binwriter.sql.query.access.conditions import Bounds, Condition
+from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
 
-_SCAN_BASE = {"innodb": 2.35}
-_SCAN_BASE_OTHER = 2.6
-_SCAN_ROW, _SCAN_PARTITION = 0.1, 0.25  # each further partition
+_SCAN_PAGES, _SCAN_PAGES_OTHER, _SCAN_PAGES_MEMORY = 1, 2, 10
 _SCAN_UNWANTED = 1.0  # a row more, where LIMIT asks for less than all
-_COVERED_BASE, COVERED_ROW = 0.26, 0.1
-_RANGE_BASE, RANGE_EACH, _RANGE_ROW = 0.01, 0.25, 0.35
-_MEMORY_SCAN, _MEMORY_RANGE, _MEMORY_ROW = 4.6, 0.26, 0.1125
+_RANGE_BASE = 0.01
+_MEMORY_ROWS_OF_PAGE = 20
+_FEW_ROWS = 2
 _ALIKE_HASHED = 2  # rows of a value that a hash is said to have at least
 
 _WHOLE = (ColumnType.LONG, ColumnType.LONGLONG, ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24)
@@ -111,13 +113,15 @@ def cheapest_key(
     counts = bool(conditions) and len(table.keys) > own_order
     total = len(data) if counts else 0
     best: Key | None = None
-    cost = cost_of_all(table, total)
+    costs = context.variables.behaviour.costs
+    cost = cost_of_all(table, total, costs)
     cost = inf if isinstance(data, KeySelection) and data.forced else cost
     if limit is not None and limit < total:
         cost += _SCAN_UNWANTED * total
     covering = _shortest_covering(table, used, clustered)
-    if covering is not None and (not counts or _COVERED_BASE + COVERED_ROW * total < cost):
-        best, cost = covering, _COVERED_BASE + COVERED_ROW * total
+    by_covering = _RANGE_BASE + costs.page + costs.row * total
+    if covering is not None and (not counts or by_covering < cost):
+        best, cost = covering, by_covering
     if not counts or (best is None and not _has_choice(table, conditions, clustered if own_order else None)):
         return best
     for key in table.keys:
@@ -131,33 +135,38 @@ def cheapest_key(
         if not has_order(table, key):
             matching = ranges * (1 if key.unique else _ALIKE_HASHED)
         is_covered = key is clustered or covers(table, key, used, clustered)
-        own = cost_of_ranges(table, matching, ranges, is_covered=is_covered)
+        own = cost_of_ranges(table, matching, ranges, costs, is_covered=is_covered, is_own=key is clustered)
         if own < cost:
             best, cost = (None if key is clustered and own_order else key), own
     return best
 
 
-def cost_of_all(table: Table, rows: int) -> float:
+def cost_of_all(table: Table, rows: int, costs: Costs) -> float:
     """What it costs to read a table of so many rows as a whole."""
     if table.engine.name == "MEMORY":
-        return _MEMORY_SCAN + _MEMORY_ROW * rows
+        return SCAN_HANDICAP + costs.page * (_SCAN_PAGES_MEMORY + rows / _MEMORY_ROWS_OF_PAGE) + costs.row * rows
     parts = 1 if table.partitioning is None else len(table.partitioning.names) * table.partitioning.per_partition
-    base = _SCAN_BASE.get(table.engine.name.lower(), _SCAN_BASE_OTHER)
-    return base + _SCAN_PARTITION * (parts - 1) + _SCAN_ROW * rows
+    pages = (_SCAN_PAGES if table.engine.name == "InnoDB" else _SCAN_PAGES_OTHER) + parts - 1
+    return SCAN_HANDICAP + costs.page * pages + costs.row * rows
 
 
-def cost_of_whole(table: Table, used: frozenset[int] | None, rows: int) -> float:
+def cost_of_whole(table: Table, used: frozenset[int] | None, rows: int, costs: Costs) -> float:
     """The same, or what an index costs that has all the columns used."""
     covering = _shortest_covering(table, used, clustered_key(table))
-    all_rows = cost_of_all(table, rows)
-    return all_rows if covering is None else min(all_rows, _COVERED_BASE + COVERED_ROW * rows)
+    all_rows = cost_of_all(table, rows, costs)
+    return all_rows if covering is None else min(all_rows, _RANGE_BASE + costs.page + costs.row * rows)
 
 
-def cost_of_ranges(table: Table, rows: int, ranges: int, *, is_covered: bool) -> float:
-    """What ranges of a key with so many rows cost. is_covered: the key has all that is asked, or is InnoDB's own."""
+def cost_of_ranges(
+    table: Table, rows: int, ranges: int, costs: Costs, *, is_covered: bool, is_own: bool = False
+) -> float:
+    """What ranges of a key with so many rows cost. is_covered: the key has all that is asked, or is InnoDB's own
+    (is_own), of which one row or two cost a page each."""
     if table.engine.name == "MEMORY":
-        return _MEMORY_RANGE + _MEMORY_ROW * rows
-    return _RANGE_BASE + RANGE_EACH * ranges + (COVERED_ROW if is_covered else _RANGE_ROW) * max(rows, 1)
+        return _RANGE_BASE + costs.page * (1 + rows / _MEMORY_ROWS_OF_PAGE) + costs.row * rows
+    of_row = costs.row if is_covered else costs.page + costs.row
+    pages = max(rows, 1) if is_own and rows <= _FEW_ROWS else ranges
+    return _RANGE_BASE + costs.page * pages + of_row * max(rows, 1)
 
 
 def _finds_values(key: Key, chosen: Sequence[Condition]) -> bool:

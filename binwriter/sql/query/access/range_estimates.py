@@ -12,13 +12,12 @@ from math import floor
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.behaviour import Costs
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.values.digits import whole_number
 
-_PAIR = 0.1
-_PAGE = 0.25
 _RANGE = 0.01
-_CLUSTERED_ROW = 0.000214  # of the table's one page
+_CLUSTERED_ROW = 0.000856  # of the table's one page
 _KEYS_OF_BLOCK = 52  # of integers, in MyISAM's index file
 SCAN_HANDICAP = 2.1
 """What the range optimizer adds to a scan of the table that it weighs against a range."""
@@ -74,12 +73,12 @@ def expected_rows(engine: Engine, keys: Iterable[int], wanted: Range) -> int:
     return max(1, end - start)
 
 
-def range_cost(engine: Engine, rows: int, *, covering: bool, clustered: bool) -> float:
+def range_cost(engine: Engine, rows: int, costs: Costs, *, covering: bool, clustered: bool) -> float:
     """What reading so many rows by a key costs, without looking at them. covering: the key has all that is asked;
     clustered: InnoDB's rows lie in its order."""
     pages: float = rows + 1
     if covering:
         pages = (rows + _KEYS_OF_BLOCK - 1) / _KEYS_OF_BLOCK
     if clustered or (covering and engine.two_phase):
-        pages = rows if rows <= 2 else 1 + _CLUSTERED_ROW / _PAGE * rows
-    return _RANGE + _PAIR * rows + _PAGE * pages
+        pages = rows if rows <= 2 else 1 + _CLUSTERED_ROW * rows
+    return _RANGE + costs.row * rows + costs.page * pages

@@ -18,7 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.conditions import Condition
-from binwriter.sql.query.access.costs import COVERED_ROW, RANGE_EACH, has_all_columns
+from binwriter.sql.query.access.costs import has_all_columns
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.access.usable import usable_conditions
 from binwriter.sql.query.joins.plan import SHARES
@@ -162,7 +162,8 @@ def _is_shorter(data: TableRows, on_key: Sequence[Condition], total: int, contex
     for condition in on_key:
         ranges *= condition.ranges
     rows = max(1, _matching(data, on_key, context))
-    return _are_points(on_key) or RANGE_EACH * (ranges - 1) + COVERED_ROW * rows < COVERED_ROW * total
+    costs = context.variables.behaviour.costs
+    return _are_points(on_key) or costs.page * (ranges - 1) + costs.row * rows < costs.row * total
 
 
 def _is_of(term: _Term, columns: set[int]) -> bool:

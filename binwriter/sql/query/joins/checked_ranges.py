@@ -75,8 +75,9 @@ class CheckedTable:
         self, context: StatementContext, row: list[Any], rows: Sequence[Sequence[Any]]
     ) -> Sequence[Sequence[Any]]:
         """Of all rows, as the table has them, those that a server reads beside the others of the row, in its order."""
+        costs = context.variables.behaviour.costs
         best: tuple[float, Sequence[Sequence[Any]], Key | None] = (
-            cost_of_whole(self.table, self.used, len(rows)),
+            cost_of_whole(self.table, self.used, len(rows), costs),
             rows,
             None,
         )
@@ -90,7 +91,7 @@ class CheckedTable:
             for bound in chosen:
                 ranges *= max(1, bound.equal)
             is_covered = key is own or covers(self.table, key, self.used, own)
-            cost = cost_of_ranges(self.table, len(found), ranges, is_covered=is_covered)
+            cost = cost_of_ranges(self.table, len(found), ranges, costs, is_covered=is_covered, is_own=key is own)
             if not found:
                 return found
             if round(cost - best[0], 6) < 0:
@@ -146,12 +147,15 @@ def _bounded(term: exp.Expression, slot: int, place: PlaceOf, scope: Scope) -> I
     if isinstance(term, exp.Paren):
         yield from _bounded(term.this, slot, place, scope)
     elif isinstance(term, (*_ORDERED, exp.EQ)):
-        for own, other in ((term.this, term.expression), (term.expression, term.this)):
+        pairs = [(term.this, term.expression), (term.expression, term.this)]
+        if not scope.context.variables.behaviour.ranges_of_either_side:
+            pairs = pairs[:1] if isinstance(term.this, exp.Column) else pairs[1:]
+        for own, other in pairs:
             yield from _by(own, [other], slot, place, scope, 1 if isinstance(term, exp.EQ) else 0)
     elif isinstance(term, exp.Between):
         low, high = term.args["low"], term.args["high"]
         yield from _by(term.this, [low, high], slot, place, scope, 0)
-        for own in (low, high):
+        for own in (low, high) if scope.context.variables.behaviour.ranges_of_either_side else ():
             yield from _by(own, [term.this], slot, place, scope, 0)
     elif isinstance(term, exp.In) and term.expressions and not term.args.get("query"):
         yield from _by(term.this, term.expressions, slot, place, scope, len(term.expressions), asks_more=True)

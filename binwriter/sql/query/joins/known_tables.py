@@ -19,7 +19,7 @@ from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.access.range_estimates import Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins.conditions import Place, classes_of, is_pair
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, rows_of_a_value, scan_cost
-from binwriter.sql.query.joins.planner import PAGE, Filter, Index, KnownRange, KnownTable
+from binwriter.sql.query.joins.planner import Filter, Index, KnownRange, KnownTable
 from binwriter.sql.query.loops import TableRows, all_rows, unlocked
 from binwriter.sql.text.known_trees import has, nodes_in
 
@@ -72,10 +72,10 @@ def _known(
     share_of: ShareOf,
     leads: Leads,
 ) -> KnownTable:
-    rows = max(one.rows, 0)
+    rows, costs = max(one.rows, 0), context.variables.behaviour.costs
     givers = _givers(one, terms, classes, place, leads)
     if one.data is None:
-        scan = PAGE * (_MADE_PAGES + rows / _MADE_ROWS_OF_PAGE) if one.made else PAGE
+        scan = costs.page * (_MADE_PAGES + rows / _MADE_ROWS_OF_PAGE if one.made else 1)
         made = [Index(None, (column,), lambda parts: 1.0, single=True) for column in givers] if one.made else []
         return KnownTable(rows, scan, made, _filters(one, terms, classes, place, share_of, {}), givers, {})
     table = one.data.definition
@@ -83,11 +83,12 @@ def _known(
     by_values = {index.columns[0]: index.found(1) for index in reversed(indexes) if table.engine.two_phase and rows}
     ranges = {known.key.name: known for known in _ranges(one, one.data, terms, place, context)} if one.path else {}
     best = min(ranges.values(), key=lambda known: known.cost, default=None)
-    if best is not None and best.cost >= cost_of_whole(table, one.used, rows):
+    if best is not None and best.cost >= cost_of_whole(table, one.used, rows, costs):
         best = None
     covering = table.engine.two_phase and any(index.covering for index in indexes)
-    filters = _filters(one, terms, classes, place, share_of, by_values)
-    scan = scan_cost(table, rows)
+    guesses = context.variables.behaviour.guesses_shares
+    filters = _filters(one, terms, classes, place, share_of, by_values) if guesses else []
+    scan = scan_cost(table, rows, costs.page)
     compared = _compared(one, terms, place, {key.columns[0] for key in table.keys if key.columns})
     return KnownTable(rows, scan, indexes, filters, givers, ranges, best, covering, table.engine.two_phase, compared)
 
@@ -147,11 +148,11 @@ def _ranges(
         else:
             rows = count_of(unlocked(data), key, chosen, context)
         rows = max(1, rows)
-        covering = covers(table, key, one.used, own)
+        covering, costs = covers(table, key, one.used, own), context.variables.behaviour.costs
         if ranges == 1 and table.engine.name != "MEMORY":
-            cost = range_cost(table.engine, rows, covering=covering, clustered=key is own)
+            cost = range_cost(table.engine, rows, costs, covering=covering, clustered=key is own)
         else:
-            cost = cost_of_ranges(table, rows, ranges, is_covered=covering or key is own)
+            cost = cost_of_ranges(table, rows, ranges, costs, is_covered=covering or key is own, is_own=key is own)
         yield KnownRange(key, cost, rows, len(bounded) if equal else 1, bounded)
 
 

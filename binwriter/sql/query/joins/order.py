@@ -12,11 +12,12 @@ from sqlglot import exp
 from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass, replace, worked_out_once
+from binwriter.mysql.behaviour import Costs
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP, Range, expected_rows, is_bound, range_cost
 from binwriter.sql.query.joins import search
 from binwriter.sql.query.joins.conditions import JoinConditions
-from binwriter.sql.query.joins.plan import LOOKUP, PAIR, rows_of_a_value, scan_cost
+from binwriter.sql.query.joins.plan import rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
 from binwriter.sql.query.loops import FromNode, JoinNode, inner_joins, joins_in, leaves
 from binwriter.sql.text.known_trees import nodes_in
@@ -46,6 +47,14 @@ class JoinOrder:
     statement: exp.Expression | None
     free: frozenset[int] = frozenset()
     behind: frozenset[int] = frozenset()
+
+    @property
+    def _costs(self) -> Costs:
+        return self.conditions.scope.context.variables.behaviour.costs
+
+    @property
+    def _lookup(self) -> float:
+        return self._costs.page + self._costs.row
 
     def in_text(self) -> Sequence[int]:
         """The tables as the text has them, what is on the right of RIGHT JOIN first (as a 9.7.4 answers, cluster
@@ -209,8 +218,8 @@ class JoinOrder:
         shares = {slot: self._share(slot, sizes[slot], self.conditions.standing_alone()) for slot in order[1:]}
         begun = self._cost_of_first(order[0], sizes[order[0]], ranges[order[0]])
         found, key = self._found_for_each(order[0], sizes[order[0]], set(constant)) if constant else (None, None)
-        if found is not None and LOOKUP * found <= begun[0]:
-            begun = LOOKUP * found, found
+        if found is not None and self._lookup * found <= begun[0]:
+            begun = self._lookup * found, found
             if taken is not None:
                 taken[order[0]] = key
         return self._cost_behind(begun, order, constant, sizes, shares, ranges, taken)
@@ -228,11 +237,11 @@ class JoinOrder:
         """begun: what the first table costs, and how many of its rows stay."""
         total, combinations = begun
         for place, slot in enumerate(order[1:], 1):
-            scan = self._scan_cost(slot, sizes[slot]) + PAIR * combinations * sizes[slot]
+            scan = self._scan_cost(slot, sizes[slot]) + self._costs.row * combinations * sizes[slot]
             found, key = self._found_for_each(slot, sizes[slot], {*constant, *order[:place]})
             has_range = any(known.key is key for known in ranges[slot])  # then a scan is not thought of
-            if found is not None and (has_range or LOOKUP * combinations * found <= scan):
-                total += LOOKUP * combinations * found
+            if found is not None and (has_range or self._lookup * combinations * found <= scan):
+                total += self._lookup * combinations * found
                 combinations *= found
                 if taken is not None:
                     taken[slot] = key
@@ -261,14 +270,14 @@ class JoinOrder:
 
     def _cost_of_first(self, slot: int, size: int, ranges: Sequence[_KeyRange]) -> tuple[float, float]:
         """What it costs to read a table first, and how many of its rows are thought to stay. ranges: of its keys."""
-        cost = self._scan_cost(slot, size) + PAIR * size
-        if (found := self._found_by_equal(slot, size)) is not None and LOOKUP * found < cost:
-            return LOOKUP * found, found
+        cost = self._scan_cost(slot, size) + self._costs.row * size
+        if (found := self._found_by_equal(slot, size)) is not None and self._lookup * found < cost:
+            return self._lookup * found, found
         if not ranges:
             return cost, size * self._share(slot, size, self.conditions.all_conjuncts())
         by_key, expected, key = min(ranges, key=lambda known: known[:2])
         if by_key < cost + SCAN_HANDICAP:
-            cost = by_key + PAIR * expected
+            cost = by_key + self._costs.row * expected
         place = slot, key.columns[0]  # the range has it, it is not asked once more
         others = [
             node
@@ -311,7 +320,9 @@ class JoinOrder:
                 keys = [value for value in values if isinstance(value, int)]
                 expected = expected_rows(engine, keys, wanted)
                 covering, clustered = named <= set(key.columns), engine.two_phase and key is own
-                yield _KeyRange(range_cost(engine, expected, covering=covering, clustered=clustered), expected, key)
+                yield _KeyRange(
+                    range_cost(engine, expected, self._costs, covering=covering, clustered=clustered), expected, key
+                )
 
     def _named_columns(self, slot: int) -> set[int]:
         """The columns of a table that the statement names."""
@@ -331,11 +342,13 @@ class JoinOrder:
 
     def _share(self, slot: int, size: int, conditions: list[exp.Expression]) -> float:
         """The share of a table's rows that its own conditions are thought to keep."""
+        if not self.conditions.scope.context.variables.behaviour.guesses_shares:
+            return 1.0
         return of_constants(conditions, slot, self.conditions.scope.sources, size)[1]
 
     def _scan_cost(self, slot: int, size: int) -> float:
         data = self.conditions.tables[slot]
-        return scan_cost(None if data is None else data.definition, size)
+        return scan_cost(None if data is None else data.definition, size, self._costs.page)
 
     def is_empty(self, slot: int) -> bool:
         """Whether the table has no row, and its engine knows it, and no outer join makes one of it."""

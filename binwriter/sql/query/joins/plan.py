@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from binwriter.sql.query.joins.mixed import MixedEquality
     from binwriter.sql.query.joins.planner import Planner, Step
 
-PAIR, LOOKUP = 0.1, 0.35
-_PAGE = 0.25
 _BLOCK_LENGTH, _ROW_LENGTH = 4096, 20  # of a MyISAM file; the shortest block of a row of varying length
 EQUAL_SHARE = 0.1  # of the rows that an equality without a key is thought to keep
 SHARES: dict[type[exp.Expression], float] = {
@@ -65,19 +63,19 @@ class PlannerOf(Protocol):
     ) -> Planner: ...
 
 
-def scan_cost(table: Table | None, rows: int) -> float:
+def scan_cost(table: Table | None, rows: int, page: float) -> float:
     """What it costs to read a table of so many rows once, without looking at them (captured: EXPLAIN of a 9.7.4).
 
     InnoDB has one page a partition; MEMORY and CSV say ten pages and one more for twenty rows; the others two blocks
-    and what the rows fill. table None: a derived one.
+    and what the rows fill. table None: a derived one. page: what one costs.
     """
     if table is None or table.engine.two_phase:
         parts = None if table is None else table.partitioning
-        return _PAGE if parts is None else _PAGE * len(parts.names) * parts.per_partition
+        return page if parts is None else page * len(parts.names) * parts.per_partition
     engine = table.engine
     if engine.name in ("MEMORY", "CSV"):
-        return _PAGE * (10 + rows / 20)
-    return _PAGE * (2 + rows * _ROW_LENGTH / _BLOCK_LENGTH)
+        return page * (10 + rows / 20)
+    return page * (2 + rows * _ROW_LENGTH / _BLOCK_LENGTH)
 
 
 def rows_of_a_value(
@@ -214,6 +212,7 @@ class PlannedJoin:
     ) -> Iterator[tuple[Sequence[Any], ...]]:
         """The combinations so far, of the tables of the sequence, with the rows of one more table."""
         table, slot = self.tables[position], self.tables[position].node.slot
+        behaviour = context.variables.behaviour
         tests, nulls = self._tests(set(sequence), position), (None,) * table.node.columns
         step, constant = plan[position], {known for known, read in plan.items() if read is None}
         looked_up = step is None or step.index is not None
@@ -230,10 +229,14 @@ class PlannedJoin:
             whole = in_key_order(whole, data.definition, key)
         if checked is not None and table.whole is not None:
             whole = list(interrupts.stepped(table.whole(context, row)))
+        hashes = behaviour.joins_by_hashing
+        if table.outer and behaviour.buffers_outer_joins and not (hashes or looked_up or checked is not None):
+            yield from self._buffered(context, row, before, sequence, position, whole)
+            return
         if table.outer or looked_up or checked is not None:
             partners = self._partners(context, sequence, position, whole) if looked_up and not text else None
             inside: Iterable[Sequence[Any]] = (
-                () if partners or text or checked is not None else whole if looked_up else whole[::-1]
+                () if partners or text or checked is not None else whole if looked_up or not hashes else whole[::-1]
             )
             given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
             for combination in before:
@@ -262,15 +265,43 @@ class PlannedJoin:
                         given += is_last
                         yield (*combination, nulls)
             return
-        backwards = before[::-1]
-        for values in rows[position]:
-            for combination in backwards:
+        kept = before[::-1] if hashes else before
+        if sequence and not behaviour.joined_tables_by_index and table.whole is not None:
+            whole = list(interrupts.stepped(table.whole(context, row)))
+        for values in whole:
+            for combination in kept:
                 if interrupts.asked:
                     interrupts.step()
                 self._fill(row, sequence, combination)
                 row[slot] = values
                 if all(test(context, row) for test in tests):
                     yield (*combination, values)
+
+    def _buffered(
+        self,
+        context: StatementContext,
+        row: list[Any],
+        before: Sequence[tuple[Sequence[Any], ...]],
+        sequence: Sequence[int],
+        position: int,
+        whole: Rows,
+    ) -> Iterator[tuple[Sequence[Any], ...]]:
+        """An outer join of 5.6 and 5.7: what has no partner comes behind all that has one."""
+        table, slot = self.tables[position], self.tables[position].node.slot
+        tests, matched = self._tests(set(sequence), position), [False] * len(before)
+        for values in whole:
+            for place, combination in enumerate(before):
+                self._fill(row, sequence, combination)
+                row[slot] = values
+                if table.condition is None or table.condition(context, row):
+                    matched[place] = True
+                    if all(test(context, row) for test in tests):
+                        yield (*combination, values)
+        row[slot] = nulls = (None,) * table.node.columns
+        for combination in (one for one, has in zip(before, matched, strict=True) if not has):
+            self._fill(row, sequence, combination)
+            if all(test(context, row) for test in tests):
+                yield (*combination, nulls)
 
     def _partners(
         self, context: StatementContext, sequence: Sequence[int], position: int, rows: Rows

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from binwriter.catalog.tables import Key
 from binwriter.formats.records import dataclass
+from binwriter.mysql.behaviour import Costs
 
 IsPossible = Callable[[Sequence[int]], bool]
-PAGE, ROW = 0.25, 0.1
 _LEAST_ROWS = 0.05  # that conditions are thought to leave of what is found
 _CHEAPER = 0.001  # a later plan has to be by so much
 _WORST_PAGES = 2.0
@@ -154,6 +154,7 @@ class Planner:
     constants: frozenset[int]
     is_possible: IsPossible
     needs: Mapping[int, Set[int]]
+    costs: Costs
     _best: tuple[float, list[Step]] = (inf, [])
 
     def plan(self) -> list[Step]:
@@ -237,22 +238,24 @@ class Planner:
         table = self.tables[slot]
         before, so_far = (steps[-1].rows, steps[-1].cost) if steps else (1.0, 0.0)
         done = {*self.constants, *(step.slot for step in steps)}
+        row = self.costs.row
         way = self._by_key(table, steps, before)
         if way is None or not self._is_never_scanned(table, way):
             cost, kept = self._scan(table, before, first=not steps)
-            if way is None or cost + ROW * before * kept < way.read + ROW * before * way.found:
+            if way is None or cost + row * before * kept < way.read + row * before * way.found:
                 full = table.share(done, table.found)
                 share = min(1.0, table.found * full / kept) if kept > 0 else 1.0
-                total = so_far + cost + ROW * before * kept
+                total = so_far + cost + row * before * kept
                 return Step(slot, None, 0, total, before * kept * share, kept, cost, kept * share)
         share = table.share(done, way.found, set(way.by.columns[: way.parts]))
-        total, fanout = so_far + way.read + ROW * before * way.found, way.found * share
+        total, fanout = so_far + way.read + row * before * way.found, way.found * share
         return Step(slot, way.by, way.parts, total, before * fanout, way.found, way.read, fanout, way.depends)
 
     def _by_key(self, table: KnownTable, steps: Sequence[Step], before: float) -> _Way | None:
         done = {*self.constants, *(step.slot for step in steps)}
         best: _Way | None = None
-        worst = max(PAGE * _WORST_PAGES, min(PAGE * table.found / _ROWS_OF_SEEK, _SCANS_OF_WORST * table.read_cost))
+        page, row = self.costs.page, self.costs.row
+        worst = max(page * _WORST_PAGES, min(page * table.found / _ROWS_OF_SEEK, _SCANS_OF_WORST * table.read_cost))
         has_single = False
         for index in table.indexes:
             depends, parts = frozenset[int](), 0
@@ -266,15 +269,15 @@ class Planner:
             if not parts or (index.needs_all and not whole) or (has_single and not (index.single and whole)):
                 continue
             if index.single and whole:
-                way = _Way(PAGE * _distinct(steps, depends), 1.0, index, parts, depends)
+                way = _Way(page * _distinct(steps, depends), 1.0, index, parts, depends)
                 has_single = True
             else:
                 found = index.found(parts)
                 known = table.ranges.get("" if index.key is None else index.key.name)
                 if not depends and known is not None and known.parts == parts:
                     found = known.rows
-                way = _Way(before * _pages(table, index, found, worst), found, index, parts, depends)
-            if best is None or way.read + ROW * before * way.found < best.read + ROW * before * best.found:
+                way = _Way(before * _cost(table, index, found, worst, page), found, index, parts, depends)
+            if best is None or way.read + row * before * way.found < best.read + row * before * best.found:
                 best = way
         return best
 
@@ -286,13 +289,12 @@ class Planner:
             return table.best.key is way.by.key and way.parts >= table.best.parts
         return table.scans_keys
 
-    @staticmethod
-    def _scan(table: KnownTable, before: float, *, first: bool) -> tuple[float, float]:
+    def _scan(self, table: KnownTable, before: float, *, first: bool) -> tuple[float, float]:
         """What it costs to read it by itself, and how many rows are asked about further."""
         kept = table.found * table.share(None, table.found)
         if table.best is not None:
-            return before * (table.best.cost + ROW * (table.best.rows - kept)), kept
-        return (before if first else 1.0) * (table.scan + ROW * (table.rows - kept)), kept
+            return before * (table.best.cost + self.costs.row * (table.best.rows - kept)), kept
+        return (before if first else 1.0) * (table.scan + self.costs.row * (table.rows - kept)), kept
 
 
 class _Way(NamedTuple):
@@ -317,10 +319,10 @@ def _distinct(steps: Sequence[Step], depends: frozenset[int]) -> float:
     return found
 
 
-def _pages(table: KnownTable, index: Index, found: float, worst: float) -> float:
+def _cost(table: KnownTable, index: Index, found: float, worst: float, page: float) -> float:
     if index.clustered:
-        return PAGE * (found if found <= _FEW_ROWS else 1.0)
+        return page * (found if found <= _FEW_ROWS else 1.0)
     if index.covering:
         keys = _KEYS_OF_PAGE[table.two_phase]
-        return PAGE * (found + keys - 1) / keys + _NOT_SINGLE
-    return min(PAGE * found, worst)
+        return page * (found + keys - 1) / keys + _NOT_SINGLE
+    return min(page * found, worst)

@@ -39,7 +39,9 @@ def planner_of(
         ]
         known = known_tables(operands, terms, place, context, share_of, leads_of(sources, place))
         rest = {n: table for n, table in known.items() if n not in constants}
-        return Planner(rest, constants, join.is_possible, {n: join.behind(n) for n in rest})
+        return Planner(
+            rest, constants, join.is_possible, {n: join.behind(n) for n in rest}, context.variables.behaviour.costs
+        )
 
     return make
 

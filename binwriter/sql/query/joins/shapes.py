@@ -78,9 +78,10 @@ def planned(
             if definition.partitioning is None and not path.has_ranges:
                 terms = conjuncts(join.args.get("on")) if outer and join is not None else conditions
                 inside = scope.within("where clause", aggregates=None, listed={})
+                by_index = scope.context.variables.behaviour.joined_tables_by_index
                 bounds = bounds_of(terms, n, definition, place, inside)
                 checked = CheckedTable(leaf.slot, definition, path.used, bounds) if bounds else None
-                whole = PathRows(AccessPath(leaf.data, None, alone, joined=True)) if bounds else None
+                whole = PathRows(AccessPath(leaf.data, None, alone, joined=True)) if bounds or not by_index else None
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         straight = n > 0 and (all_straight or (join is not None and _is_straight(join)))
         tables.append(
