@@ -289,7 +289,7 @@ def date_arithmetic(
         if (timed or not dated) and isinstance(start, date) and not isinstance(start, datetime):
             start = datetime(start.year, start.month, start.day)
         result = add_interval(start, interval if sign > 0 else -interval, type_.kind, text, context)
-        return _as_text(result, timed=timed or not dated) if type_.kind is Kind.STRING else result
+        return moment_text(result, timed=timed or not dated) if type_.kind is Kind.STRING else result
 
     return CompiledExpression(type_, evaluate, text, is_constant(moment, amount))
 
@@ -303,7 +303,7 @@ def _scale(moment: ExprType, amount: ExprType, unit: str) -> int:
     return own
 
 
-def _as_text(value: Any, *, timed: bool) -> str | None:
+def moment_text(value: Any, *, timed: bool) -> str | None:
     """A text that keeps its number (captured: clusters/moved_texts_as_numbers). timed: one of year 0 has a time, though
     it be midnight."""
     if value is None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
+from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import temporal_as_number, to_int
@@ -16,7 +17,16 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import to_time
-from binwriter.sql.expressions.moments.dates import DATE_TEXT_LENGTH, add_interval_node, date_arithmetic, unit_name
+from binwriter.sql.expressions.moments.dates import (
+    DATE_TEXT_LENGTH,
+    Interval,
+    NoDayError,
+    add_interval_node,
+    date_arithmetic,
+    moment_text,
+    moved,
+    unit_name,
+)
 from binwriter.sql.expressions.moments.days import day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_partial_span, to_span
@@ -80,20 +90,25 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
                 start = datetime(start.year, start.month, start.day)
             if isinstance(start, datetime):
                 context.text_becomes_datetime()
+            if isinstance(start, IncompleteDate) and not (start.month and start.day):
+                return None
             try:
-                result = start + sign * span
-            except OverflowError:
+                result = (
+                    start + sign * span if isinstance(start, timedelta) else moved(start, Interval(span=sign * span))
+                )
+            except NoDayError:
+                return None
+            except (ValueError, OverflowError):
                 return overflowed(context, "DATETIME", call.text, call.name.lower())
             if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
                 result = _longest(context, result, call)
             if type_.kind is not Kind.STRING:
                 return result
-            digits = 6 if result - temporal.truncate_fraction(result, 0) else 0
-            if isinstance(result, timedelta):
-                number = temporal_as_number(result, time_type(digits))
-                return MomentText(temporal.format_time(result, digits), number, result)
-            number = temporal_as_number(result, datetime_type(digits))
-            return MomentText(temporal.format_datetime(result, digits), number, result)
+            if not isinstance(result, timedelta):
+                return moment_text(result, timed=True)
+            digits = 6 if result.microseconds else 0
+            number = temporal_as_number(result, time_type(digits))
+            return MomentText(temporal.format_time(result, digits), number, result)
 
         return with_context(call, type_, compute, to_span, to_time)
 
