@@ -1,13 +1,14 @@
-"""Queries of one table by ranges of whole numbers: which they are, and how one runs again with other numbers.
+"""Queries of one table by ranges of whole numbers and by texts of an index: which they are, and how one runs again
+with others.
 
-What such a query asks of a row neither warns nor fails, and nothing but its WHERE clause has literals: so what was
-compiled for one of them serves them all, and only the way to the rows is chosen anew. LIMIT may stand behind what finds
-one row at most, of which it leaves all.
+What such a query asks of a row neither warns nor fails, and literals outside of its WHERE clause are the same ones: so
+what was compiled for one of them serves them all, and only the way to the rows is chosen anew. LIMIT may be another one
+behind what finds one row at most, of which it leaves all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlglot import exp
@@ -15,13 +16,18 @@ from sqlglot import exp
 from binwriter.catalog.tables import Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.literals import string
 from binwriter.sql.expressions.types import ExprType, Kind, constant
 from binwriter.sql.query.access.bounds import DIGITS, RANGES, both
 from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.select import Select
+from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.quick.shapes import compared
+from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types.functions import function_of
 from binwriter.sql.types.kinds import BIGINT
@@ -41,6 +47,7 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Identifier: frozenset({"this", "quoted"}),
     exp.Alias: frozenset({"this", "alias"}),
     exp.Star: frozenset(),
+    exp.Literal: frozenset({"this", "is_string"}),
     exp.Order: frozenset({"expressions"}),
     exp.Ordered: frozenset({"this", "desc", "nulls_first"}),
     exp.Group: frozenset({"expressions"}),
@@ -50,18 +57,30 @@ _PARTS: dict[type, frozenset[str]] = {
 _WITH_LITERALS = (exp.Where, exp.Limit)
 _ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
+_TEXTS = (ColumnType.VARCHAR, ColumnType.STRING)
+_NONE: Bounds = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class RangeTest:
-    """A conjunct: a column against literals, by their numbers. kind: its node's type. Or LIMIT, of no column."""
+    """A conjunct: a column against literals, by their numbers. kind: its node's type. Or LIMIT, of no column.
+    convert, collation: of a column of texts. same: of a literal that is asked for, what it is in each text."""
 
     column: int
     kind: type[exp.Expression]
     literals: tuple[int, ...]
+    convert: Converter | None = None
+    collation: int = 0
+    same: str | None = None
 
     def bounds(self, texts: Sequence[str]) -> Bounds:
         """ValueError for literals that are no whole numbers, or long ones."""
+        if self.convert is not None:
+            return _NONE
+        if self.same is not None:
+            if texts[self.literals[0]] != self.same:
+                raise ValueError("another literal")
+            return _NONE
         numbers = [texts[number] for number in self.literals]
         if not all(text.isdecimal() and len(text) <= DIGITS for text in numbers):
             raise ValueError(numbers)
@@ -73,8 +92,12 @@ class RangeTest:
             return None, None
         return RANGES[self.kind](int(numbers[0]))
 
-    def condition(self, bounds: Bounds) -> Condition:
-        """What an index can use of it."""
+    def condition(self, bounds: Bounds, texts: Sequence[str]) -> Condition:
+        """What an index can use of it. ValueError for texts that are not plain."""
+        if self.convert is not None:
+            text = str(self.convert(texts[self.literals[0]]))
+            compared = _equal_to(self.column, text, self.collation)
+            return Condition(self.column, True, 1, compared, string(text, self.collation))
         if self.kind is not exp.EQ:
             return Condition(self.column, False, 1, _within(self.column, bounds), bounds=bounds)
         assert bounds[0] is not None
@@ -89,11 +112,21 @@ def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> 
     where = tree.args.get("where")
     left = list(literals)
     try:
-        tests = tuple(_test(node, table, left, len(literals)) for node in conjuncts(where))
-        tests += _limit(tree.args.get("limit"), table, tests, left, len(literals))
+        tests = tuple(_asked(tree, left, len(literals)))
+        tests += tuple(_test(node, table, left, len(literals)) for node in conjuncts(where))
+        tests += _limit(tree, table, tests, left, len(literals))
     except ValueError:
         return None
     return None if left or not _is_plain(tree, table) else tests
+
+
+def _asked(tree: exp.Expression, left: list[str], count: int) -> Iterator[RangeTest]:
+    """The literals that stand for themselves among what is asked for."""
+    for item in (item.unalias() for item in tree.expressions):
+        if type(item) is exp.Literal:
+            if not left or str(item.this) != said(left[0]):
+                raise ValueError("another literal")
+            yield RangeTest(-1, exp.Literal, (count - len(left),), same=left.pop(0))
 
 
 def _is_plain(node: exp.Expression, table: Table) -> bool:
@@ -127,7 +160,12 @@ def _test(node: exp.Expression, table: Table, left: list[str], literals: int) ->
     if type(node) is not exp.Between and type(node) not in RANGES:
         raise ValueError("another test")
     column = table.index_of.get(node.this.name.lower()) if type(node.this) is exp.Column else None
-    if column is None or table.columns[column].spec.type not in INTEGER_BITS or not _is_plain(node.this, table):
+    if column is None or not _is_plain(node.this, table):
+        raise ValueError("no column")
+    spec = table.columns[column].spec
+    if type(node) is exp.EQ and spec.type in _TEXTS:
+        return RangeTest(column, exp.EQ, (_text(node, left, literals),), _converter(table, column), spec.collation)
+    if spec.type not in INTEGER_BITS:
         raise ValueError("no column of whole numbers")
     if any(value and name not in ("this", "low", "high", "expression") for name, value in node.args.items()):
         raise ValueError("further parts")
@@ -139,20 +177,41 @@ def _test(node: exp.Expression, table: Table, left: list[str], literals: int) ->
     return RangeTest(column, type(node), tuple(taken))
 
 
+def _text(node: exp.Expression, left: list[str], literals: int) -> int:
+    """The number of the text that a column is compared with. ValueError for anything else."""
+    end = node.expression
+    if type(end) is not exp.Literal or not end.is_string or not left or said(left.pop(0)) != str(end.this):
+        raise ValueError("no text")
+    return literals - len(left) - 1
+
+
+def _converter(table: Table, column: int) -> Converter:
+    """ValueError for a column that begins no index, or one of its first characters."""
+    parts = [part for key in table.keys for part in key.parts if part.column == column]
+    convert = converter(table.columns[column].spec)
+    leads = any(key.columns[0] == column for key in table.keys)
+    if convert is None or not leads or any(part.length or part.descending for part in parts):
+        raise ValueError("no index, or no plain texts")
+    return compared(convert)
+
+
 def _limit(
-    limit: exp.Expression | None, table: Table, tests: Sequence[RangeTest], left: list[str], literals: int
+    tree: exp.Expression, table: Table, tests: Sequence[RangeTest], left: list[str], literals: int
 ) -> tuple[RangeTest, ...]:
-    """LIMIT of what finds one row at most, as a test of its number. ValueError for any other."""
+    """LIMIT as a test of its number: of what finds one row at most any, else the same. ValueError for one that may
+    choose among rows in order."""
+    limit = tree.args.get("limit")
     if limit is None:
         return ()
     equal = {test.column for test in tests if test.kind is exp.EQ}
-    if not any(key.unique and equal.issuperset(key.columns) for key in table.keys):
+    is_one = any(key.unique and equal.issuperset(key.columns) for key in table.keys)
+    if not is_one and any(tree.args.get(part) for part in ("order", "group", "distinct")):
         raise ValueError("several rows")
     count = limit.args.get("expression")
     if type(count) is not exp.Literal or count.is_string or left[:1] != [str(count.this)]:
         raise ValueError("no literal")
-    left.pop(0)
-    return (RangeTest(-1, exp.Limit, (literals - len(left) - 1,)),)
+    text = left.pop(0)
+    return (RangeTest(-1, exp.Limit, (literals - len(left) - 1,), same=None if is_one else text),)
 
 
 class RangeQuery:
@@ -164,7 +223,7 @@ class RangeQuery:
         self._conditions: list[Condition] = []
         self._way = query.path
         tree = replace(query.tree, read=self._read, data=None)
-        where = self._lets_through if any(test.kind is not exp.Limit for test in tests) else None
+        where = self._lets_through if any(test.column >= 0 for test in tests) else None
         # what is at the end of an index was asked for by the first text's numbers, and of its table
         ends = None if query.ends is None else self._ends
         self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends)
@@ -175,10 +234,11 @@ class RangeQuery:
         self._conditions = []
         for test in self._tests:
             own = test.bounds(texts)
-            if test.kind is exp.Limit:
+            if test.column < 0:
                 continue
-            bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
-            self._conditions.append(test.condition(own))
+            if own != _NONE:
+                bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
+            self._conditions.append(test.condition(own, texts))
         self._way = self._way.with_constants(data, self._conditions, bounds)
         seen = tuple(self._query.rows(self._context, ()))
         if self._context.diagnostics:
@@ -197,6 +257,17 @@ class RangeQuery:
 
     def _read(self, context: StatementContext, row: Any) -> Any:
         return (values for _, values in self._way.rows(context))
+
+
+def _equal_to(column: int, text: str, collation: int) -> Any:
+    """The test of a row whether the column's value is this text, by the column's collation."""
+    wanted = sort_key(text, collation)
+
+    def test(context: StatementContext, row: Any) -> bool:
+        value = row[0][column]
+        return value is not None and (value == text or sort_key(value, collation) == wanted)
+
+    return test
 
 
 def _within(column: int, bounds: Bounds) -> Any:

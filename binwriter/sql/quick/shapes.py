@@ -295,7 +295,7 @@ def _key(
         if table.columns[column].spec.type not in _FOUND_BY:
             raise ValueError("values that are compared in another way")
         fill = literals.fill(test.expression, table, column)
-        fills[column] = Fill(column, fill.literal, _compared(fill.convert))
+        fills[column] = Fill(column, fill.literal, compared(fill.convert))
     found = [key for key in table.keys if key.unique and fills.keys() >= set(key.columns)]
     whole = [key for key in found if len(key.columns) == len(fills)]
     key = (whole or found)[0] if whole or len(found) == 1 else None
@@ -308,7 +308,7 @@ def _key(
 _FOUND_BY = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})
 
 
-def _compared(convert: Converter) -> Converter:
+def compared(convert: Converter) -> Converter:
     """Of a value that is compared and not stored: blanks at its end may count."""
 
     def converted(text: str) -> ColumnValue:
