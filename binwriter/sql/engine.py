@@ -104,10 +104,16 @@ class FrontEnd:
         return seen
 
     def database_with(
-        self, context: StatementContext, only: TableData | View | None = None, *, shows: bool = False
+        self,
+        context: StatementContext,
+        only: TableData | View | None = None,
+        *,
+        shows: bool = False,
+        beginning: str = "",
     ) -> Database:
-        """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them."""
-        rows_of = partial(self._system_rows, context, only, shows)
+        """As `database_of`; only: the one table or view that system tables tell of. shows: a SHOW reads them;
+        beginning: see `Sight`."""
+        rows_of = partial(self._system_rows, context, only, shows, beginning)
         there = self.database
         return Database(
             there.catalog,
@@ -122,13 +128,14 @@ class FrontEnd:
         )
 
     def _system_rows(
-        self, context: StatementContext, only: TableData | View | None, shows: bool, table: Table
+        self, context: StatementContext, only: TableData | View | None, shows: bool, beginning: str, table: Table
     ) -> list[tuple[Any, ...]]:
         """The rows of a system table. What makes them is imported when somebody first asks."""
         from binwriter.sql.system.makers import make_rows
         from binwriter.sql.system.sight import Sight
 
-        return make_rows(table, Sight(self.database_of(context), context, self.started or 0, self.server, only, shows))
+        database, started = self.database_of(context), self.started or 0
+        return make_rows(table, Sight(database, context, started, self.server, only, shows, beginning))
 
     def parse(self, text: str, version: int = NEWEST.version_number) -> ParsedStatement:
         """See `parse_statement`."""

@@ -12,6 +12,7 @@ from functools import partial
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
@@ -33,6 +34,7 @@ from binwriter.storage.table_data import TableData
 _OF_TABLES = "information_schema.TABLES"
 _OF_SCHEMATA = "information_schema.SCHEMATA"
 _OWN_SCHEMA = "information_schema"
+_PLAIN = pattern(r"[A-Za-z0-9.]*")  # characters that are themselves in a pattern of LIKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +257,9 @@ def show_selected(
         hides = not context.variables.get(SHOWS_GENERATED_KEY)
         chosen = replace(chosen, table=with_hidden(chosen.table, only.definition, hides_generated=hides))
     tree = parse_tree(query_text(syntax, place, words, chosen))
-    result = run_select(tree, runner.front_end.database_with(context, only, shows=True), context)
+    beginning = _beginning(syntax.argument) if "LIKE" in syntax.words else ""
+    database = runner.front_end.database_with(context, only, shows=True, beginning=beginning)
+    result = run_select(tree, database, context)
     context.new_found_rows = len(result.rows)
     if isinstance(only, View) and chosen == _COLUMN:
         invalid = mysql_error("ER_VIEW_INVALID", only.schema, only.name)
@@ -271,6 +275,12 @@ def show_selected(
         described=partial(described, result.query) if result.query is not None else None,
         diagnostics=tuple(context.diagnostics),
     )
+
+
+def _beginning(pattern: str) -> str:
+    """What all names begin with that a pattern of LIKE lets through, in lower case."""
+    plain = _PLAIN.match(pattern)
+    return plain[0].lower() if plain is not None else ""
 
 
 def _flag(

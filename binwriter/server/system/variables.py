@@ -34,15 +34,17 @@ def _of_plugins(table: str, known: Container[str]) -> Iterator[Row]:
 
 
 def _named(sight: Sight) -> Iterator[Variable]:
-    table = sight.context.variables.table
-    return (variable for name, variable in sorted(table.variables.items()) if name not in table.hidden)
+    table, beginning = sight.context.variables.table, sight.beginning
+    names = sorted(name for name in table.variables if name.startswith(beginning) and name not in table.hidden)
+    return (table.variables[name] for name in names)
 
 
 def _sorted(rows: Iterator[Row], table: str, sight: Sight) -> Iterator[Row]:
     """With those of plugins. What an older version has not is none of these."""
     made: dict[Any, Any] = dict(rows)
-    known = sight.context.variables.table.hidden | made.keys()
-    return iter(sorted((*made.items(), *_of_plugins(table, known))))
+    hidden, beginning = sight.context.variables.table.hidden, sight.beginning
+    others = [row for row in _of_plugins(table, hidden) if row[0] not in made and row[0].lower().startswith(beginning)]
+    return iter(sorted((*made.items(), *others)))
 
 
 @all_rows_of("performance_schema.session_variables")

@@ -31,7 +31,8 @@ class Sight:
 
     started: when its first statement ran, in microseconds. server: what has sessions and a log (`ServerState`); None
     where there are only databases. only: the one table or view to tell of, a temporary one perhaps. shows: SHOW
-    asks, which is told more.
+    asks, which is told more. beginning: what the names begin with that it asks for, in lower case; makers may leave
+    others out.
     """
 
     database: Database
@@ -40,6 +41,7 @@ class Sight:
     server: Any = None
     only: TableData | View | None = None
     shows: bool = False
+    beginning: str = ""
 
     def schemas(self) -> Iterator[Schema]:
         """The databases that SQL has made, by name."""
