@@ -47,6 +47,7 @@ class _Moment:
 
 
 _USES_NOTHING = Uses()
+_BOUNDARIES = (Begin(), Begin(read_only=True), Commit(), Rollback())
 _SAVEPOINTS = (SetSavepoint, RollbackToSavepoint, ReleaseSavepoint)
 
 
@@ -149,15 +150,15 @@ class EventsPlan:
 
 
 def plan_of_command(runner: Execution, parsed: ParsedStatement, literals: Sequence[str]) -> Plan | None:
-    """The plan of BEGIN, COMMIT, ROLLBACK and SET @variable = literal without anything more, of savepoints, and of SHOW
-    BINLOG EVENTS; None for other commands."""
+    """The plan of BEGIN, also READ ONLY, COMMIT, ROLLBACK and SET @variable = literal without anything more, of
+    savepoints, and of SHOW BINLOG EVENTS; None for other commands."""
     if isinstance(parsed.node, Set):
         return _plan_of_set(runner, parsed.node, literals)
     if isinstance(parsed.node, AdminSyntax):
         return _plan_of_events(runner, parsed.node, literals)
     if isinstance(parsed.node, _SAVEPOINTS):
         return None if literals else CommandPlan(runner, parsed)
-    return CommandPlan(runner, parsed) if parsed.node in (Begin(), Commit(), Rollback()) else None
+    return CommandPlan(runner, parsed) if parsed.node in _BOUNDARIES else None
 
 
 def _plan_of_events(runner: Execution, syntax: AdminSyntax, literals: Sequence[str]) -> Plan | None:

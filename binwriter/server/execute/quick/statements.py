@@ -49,6 +49,7 @@ _KINDS = """
 HARMLESS = frozenset(_KINDS.split())
 UTF8 = frozenset({"utf8mb4", "utf8mb3"})
 _MOST_SHAPES = 2000
+_PLAIN_TRANSACTIONS: tuple[dict[str, int], ...] = ({}, {"transaction_read_only": 1})  # what is set for one alone
 _MOST_STATES = 4  # beside the one that the session is in
 _PASSES = "passes"  # of a shape it is known that no guard is in its way
 _CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
@@ -75,9 +76,18 @@ class PreparedPlans:
 
     def __init__(self, text: str, parameters: int) -> None:
         self.parts = parts_of_prepared(text, parameters)
-        self.stamp: Stamp | None = None
+        self._stamp: Stamp | None = None
         self._tries = 0
+        self._states: dict[Stamp, dict[tuple[bool, ...], Plan | None]] = {}
         self.plans: dict[tuple[bool, ...], Plan | None] = {}
+
+    def come_to(self, stamp: Stamp) -> None:
+        """From now on plans of that state are asked for."""
+        if stamp != self._stamp:
+            self._stamp, self.plans = stamp, self._states.pop(stamp, {})
+            self._states[stamp] = self.plans
+            if len(self._states) > _MOST_STATES:
+                del self._states[next(iter(self._states))]
 
     def keep(self, nulls: tuple[bool, ...], plan: Plan | None) -> None:
         """What was made of one run; without success some more are tried."""
@@ -144,9 +154,8 @@ class QuickStatements:
         self._lesson = None
         if prepared.parts is None or not self._may():
             return None
-        if prepared.stamp != self._stamp:
-            prepared.stamp = self._stamp
-            prepared.plans.clear()
+        assert self._stamp is not None
+        prepared.come_to(self._stamp)
         nulls = tuple([value is None or value.value is None for value in values])
         try:
             literals = prepared.literals(values)
@@ -177,14 +186,17 @@ class QuickStatements:
         if tries >= _SIGHTS + _MOST_TRIES or (tries == _SIGHTS and not is_plain(shape, literals)):
             self._give_up(shape)
         elif tries >= _SIGHTS:
-            self._lesson = _Lesson(literals, partial(self._keep, shape))
+            # the state that it is seen in: some leave it for another
+            self._lesson = _Lesson(literals, partial(self._keep, shape, self._plans, self._lasting))
 
     def _give_up(self, shape: str) -> None:
-        self._keep(shape, None)
+        self._keep(shape, self._plans, self._lasting, None)
 
-    def _keep(self, shape: str, plan: Plan | None) -> None:
+    def _keep(
+        self, shape: str, own: dict[str, Plan | None], lasting: dict[str, Plan | None], plan: Plan | None
+    ) -> None:
         self._tries.pop(shape, None)
-        plans = self._lasting if getattr(plan, "outlives_definitions", False) else self._plans
+        plans = lasting if getattr(plan, "outlives_definitions", False) else own
         if len(plans) >= _MOST_SHAPES:
             plans.clear()
         self._server.definitions.rely_on(shape)
@@ -266,7 +278,7 @@ class QuickStatements:
         usual = (
             server.plan_cache
             and type(server.policy.caches) is TwoCaches
-            and not session.variables.next_transaction
+            and session.variables.next_transaction in _PLAIN_TRANSACTIONS
             and get("sql_log_bin")
             and not get("sql_safe_updates")
             and get("sql_select_limit") == UINT64_MAX

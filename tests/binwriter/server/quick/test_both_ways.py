@@ -61,6 +61,7 @@ SESSIONS = (
     "SET sql_log_bin = 0",
     "SET sql_log_bin = 1",
     "SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
+    "SET TRANSACTION READ ONLY",
     "SET SESSION transaction_isolation = 'REPEATABLE-READ'",
     "SET character_set_client = latin1",
     "SET NAMES utf8mb4",
@@ -202,7 +203,16 @@ AS_USUAL = (
     "USE d",
     "DROP TEMPORARY TABLE IF EXISTS a",
 )
-TRANSACTIONS = ("BEGIN", "COMMIT", "COMMIT", "ROLLBACK", "SAVEPOINT s", "ROLLBACK TO s", "START TRANSACTION READ ONLY")
+TRANSACTIONS = (
+    "BEGIN",
+    "COMMIT",
+    "COMMIT",
+    "ROLLBACK",
+    "SAVEPOINT s",
+    "ROLLBACK TO s",
+    "START TRANSACTION READ ONLY",
+    "START TRANSACTION READ ONLY",
+)
 
 
 def _filled(template: str, chance: random.Random) -> str:
