@@ -78,6 +78,28 @@ class RangePlan:
         return answered(self.runner, rows, self.answer, self.described, text)
 
 
+@dataclass
+class ConstantPlan:
+    """A query of literals alone, which are the same ones: whether somebody answers. texts: they as they are written."""
+
+    runner: Execution
+    texts: tuple[str, ...]
+    answer: StatementResult  # of the statement that it was made of
+    counted_as: str = ""
+
+    def __post_init__(self) -> None:
+        self.described = described_once(self.answer)
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        if tuple(literals) != self.texts:
+            raise ValueError("other literals")
+        runner = self.runner
+        _begin(runner, text)
+        runner.found_rows, runner.row_count = 1, -1
+        runner.area.leave()
+        return _result(self.answer.rows, self.answer, self.described)
+
+
 def described_once(answer: StatementResult) -> Described:
     """The description of its columns, which is made now and is that of all results of the plan."""
     described = answer.described() if answer.described is not None else ()
@@ -108,10 +130,7 @@ def answered(
 ) -> StatementResult:
     """The rows as the result of a statement that has begun now. answer: of one of its shape."""
     session = runner.session
-    session.server.chance.clock()
-    runner.spelling.given = text.given
-    session.reads_timestamp = False
-    session.failed_log = None
+    _begin(runner, text)
     if session.in_transaction:
         session.log.transaction.engine_joined = True
     else:
@@ -120,6 +139,18 @@ def answered(
     runner.row_count = -1
     if not runner.area.stays or " from " in text.given.lower():
         runner.area.clear()
+    return _result(rows, answer, described)
+
+
+def _begin(runner: Execution, text: Text) -> None:
+    session = runner.session
+    session.server.chance.clock()
+    runner.spelling.given = text.given
+    session.reads_timestamp = False
+    session.failed_log = None
+
+
+def _result(rows: tuple[Row, ...], answer: StatementResult, described: Described) -> StatementResult:
     return StatementResult(
         affected=len(rows),
         columns=answer.columns,
@@ -140,6 +171,8 @@ def plan_of_query(
     """The plan of a query that has found rows of one table; None if it cannot have one."""
     tree: Any = parsed.node
     source = tree.args.get("from_")
+    if source is None and _is_constant(tree) and len(result.rows) == 1:
+        return ConstantPlan(runner, tuple(literals), result)
     if parsed.command != "select" or source is None or result.insert_id or context.facts.user_variables_read:
         return None
     table = runner.front_end.catalog.find(source.this.text("db") or context.database or "", source.this.name)
@@ -153,6 +186,12 @@ def plan_of_query(
         return _plan_by_range(runner, tree, data, result, context, literals) if plan is None else plan
     except ValueError:  # a value that has to be converted first: a key of numbers looked for by a string
         return None
+
+
+def _is_constant(tree: exp.Expression) -> bool:
+    items = [item.unalias() for item in tree.expressions]
+    alone = not any(value for name, value in tree.args.items() if name not in ("expressions", "kind"))
+    return type(tree) is exp.Select and alone and all(type(item) is exp.Literal for item in items)
 
 
 def _plan_by_key(

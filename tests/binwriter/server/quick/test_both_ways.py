@@ -167,6 +167,8 @@ STATEMENTS = (
     "SELECT n FROM e WHERE i = {n} AND j = {k} ORDER BY n LIMIT {n}",
     "SELECT n FROM a WHERE n = {n} LIMIT {k}",
     "SELECT n, m FROM b WHERE t = {t}",
+    "SELECT 1",
+    "SELECT 1, 'x' AS y, {n}",
     "SELECT 1 AS one, id FROM b WHERE t = {t} LIMIT 1",
     "SELECT id, 'x' FROM b WHERE t = {t} AND n > {k} ORDER BY id DESC",
     "SELECT 5, n, t FROM a WHERE id < {n} LIMIT 3",
