@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from binwriter import data
@@ -160,6 +160,14 @@ def rows(table: Table) -> tuple[tuple[Any, ...], ...]:
         cells = json.loads(line)
         typed.append(tuple(_cell(cell, spec, reader) for cell, spec, reader in zip(cells, specs, readers, strict=True)))
     return tuple(typed)
+
+
+@lru_cache(maxsize=64)
+def rows_since(table: Table, start: datetime) -> tuple[tuple[Any, ...], ...]:
+    """The same of a server that was made then."""
+    return tuple(
+        tuple(start if cell == START else cell for cell in row) if START in row else row for row in rows(table)
+    )
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

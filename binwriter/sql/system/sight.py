@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 from operator import attrgetter
@@ -136,9 +136,8 @@ _VIEWS = captured.key_of("information_schema", "views")  # those of `sys` are to
 _NOT_OF_DEFINITIONS = "_privileges"
 
 
-def _untaken(table: Table, taken: set[captured.Name]) -> Iterable[Row]:
+def _untaken(table: Table, rows: Sequence[Row], taken: set[captured.Name]) -> Iterable[Row]:
     """The rows of a fresh server, without what they tell of tables of `mysql` that statements have taken over."""
-    rows = captured.rows(table)
     places = table.index_of
     schema = places.get("table_schema", places.get("constraint_schema"))
     name = places.get("table_name")
@@ -155,12 +154,8 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
         raise UnsupportedError(f"rows of {table.schema}.{table.name}: they are what a server has measured")
     rows: list[Row] = []
     if key not in WHOLE and sight.only is None and captured.has_rows(table):
-        start = sight.start
-        rows += (
-            tuple(start if cell == captured.START else cell for cell in row) if captured.START in row else row
-            for row in _untaken(table, sight.database.catalog.taken)
-            if key != _VIEWS or sight.sees(row[1], row[2])
-        )
+        untaken = _untaken(table, captured.rows_since(table, sight.start), sight.database.catalog.taken)
+        rows += untaken if key != _VIEWS else (row for row in untaken if sight.sees(row[1], row[2]))
     if maker is not None:
         rows += map(table.stored_row, maker(sight))
     return rows
