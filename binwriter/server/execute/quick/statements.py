@@ -27,6 +27,7 @@ from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import Plan, Text
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
+from binwriter.server.execute.shapes.shared import OfStates
 from binwriter.server.execution import Execution
 from binwriter.server.guards.rows_required import are_required
 from binwriter.sql.binding.prelocking import Prelocking
@@ -50,7 +51,6 @@ HARMLESS = frozenset(_KINDS.split())
 UTF8 = frozenset({"utf8mb4", "utf8mb3"})
 _MOST_SHAPES = 2000
 _PLAIN_TRANSACTIONS: tuple[dict[str, int], ...] = ({}, {"transaction_read_only": 1})  # what is set for one alone
-_MOST_STATES = 4  # beside the one that the session is in
 _PASSES = "passes"  # of a shape it is known that no guard is in its way
 _CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
 _SIGHTS = 2  # of a shape, until a plan is made
@@ -78,16 +78,13 @@ class PreparedPlans:
         self.parts = parts_of_prepared(text, parameters)
         self._stamp: Stamp | None = None
         self._tries = 0
-        self._states: dict[Stamp, dict[tuple[bool, ...], Plan | None]] = {}
+        self._states = OfStates[Stamp, dict[tuple[bool, ...], Plan | None]]()
         self.plans: dict[tuple[bool, ...], Plan | None] = {}
 
     def come_to(self, stamp: Stamp) -> None:
         """From now on plans of that state are asked for."""
         if stamp != self._stamp:
-            self._stamp, self.plans = stamp, self._states.pop(stamp, {})
-            self._states[stamp] = self.plans
-            if len(self._states) > _MOST_STATES:
-                del self._states[next(iter(self._states))]
+            self._stamp, self.plans = stamp, self._states.come_to(stamp, {})
 
     def keep(self, nulls: tuple[bool, ...], plan: Plan | None) -> None:
         """What was made of one run; without success some more are tried."""
@@ -131,7 +128,7 @@ class QuickStatements:
         self._usable = False
         self._plans: dict[str, Plan | None] = {}
         self._lasting: dict[str, Plan | None] = {}  # of commands, which ask for no definition
-        self._others: dict[Stamp, tuple[dict[str, Plan | None], dict[str, Plan | None]]] = {}  # of other states
+        self._states = OfStates[Stamp, tuple[dict[str, Plan | None], dict[str, Plan | None]]]()
         self._tries: dict[str, int] = {}
         self._lesson: _Lesson | None = None
 
@@ -259,17 +256,13 @@ class QuickStatements:
     def _come_to(self, stamp: Stamp) -> None:
         """Other definitions or variables, or those that were there before: a client that sets autocommit around each
         transaction comes back to the plans of either state."""
-        left, defined = self._stamp, stamp[3]
-        others = {known: plans for known, plans in self._others.items() if known[3] == defined}
-        if left is not None and left[3] == defined:
-            others[left] = self._plans, self._lasting
-        self._stamp = stamp
-        if stamp in others and self._session.rights is None:
-            self._plans, self._lasting = others.pop(stamp)
-        else:
-            keeps = left is not None and stamp[:3] == left[:3] and self._session.rights is None
-            self._plans, self._lasting = {}, dict(self._lasting) if keeps else {}
-        self._others = dict(list(others.items())[-_MOST_STATES:])
+        left, self._stamp = self._stamp, stamp
+        checks = self._session.rights is not None
+        if checks or left is None or left[3] != stamp[3]:
+            self._states.clear()
+        keeps = left is not None and stamp[:3] == left[:3] and not checks
+        fresh = dict[str, Plan | None](), dict(self._lasting) if keeps else {}
+        self._plans, self._lasting = self._states.come_to(stamp, fresh)
 
     def _is_usual(self) -> bool:
         """Whether nothing is in force that plans know nothing of."""

@@ -19,7 +19,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.shapes.shared import Shape, SharedShapes
+from binwriter.server.execute.shapes.shared import OfStates, Shape, SharedShapes
 from binwriter.server.execute.shapes.trees import OwnTree, Trees, copied, copied_node, value_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
@@ -47,7 +47,6 @@ _KIND = pattern(
 _LONGEST = 4096  # characters
 _MOST = 512
 _LONGEST_TEXT = 1024
-_MOST_STATES = 4  # of variables, beside the one that the session is in
 _AGAIN = """
     select do set_option use begin commit rollback savepoint release_savepoint rollback_to_savepoint
     show_warnings show_variables show_status
@@ -143,7 +142,7 @@ class AlikeStatements:
         self._known: dict[Shape, _Kept | None] = {}
         self._texts: dict[str, ParsedStatement | None] = {}  # of which nothing but the whole text can be known
         self._variables: object = None
-        self._others: dict[object, tuple[dict[Shape, _Kept | None], dict[str, ParsedStatement | None]]] = {}
+        self._states = OfStates[object, tuple[dict[Shape, _Kept | None], dict[str, ParsedStatement | None]]]()
         self._shared: SharedShapes | None = None
         self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
         self._programs: dict[int, tuple[exp.Expression, _Kept]] = {}
@@ -234,12 +233,7 @@ class AlikeStatements:
 
     def _come_to(self, variables: object, context: StatementContext) -> None:
         """Other values of variables, or those that were there before."""
-        others = self._others
-        if self._variables is not None:
-            others[self._variables] = self._known, self._texts
-        self._known, self._texts = others.pop(variables, ({}, {}))
-        if len(others) > _MOST_STATES:
-            del others[next(iter(others))]
+        self._known, self._texts = self._states.come_to(variables, ({}, {}))
         self._variables, self._shared = variables, SharedShapes(context)
 
     def _of_text(
