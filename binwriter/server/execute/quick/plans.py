@@ -1,4 +1,4 @@
-"""Plans: how statements of one shape run, compiled from what one of them did the exact way.
+"""Plans: how statements of one shape run, compiled from what one of them did the exact way; and how long they are kept.
 
 A plan raises ValueError (or EncodeError) for a statement that is not plain, before it changes anything.
 """
@@ -6,7 +6,7 @@ A plan raises ValueError (or EncodeError) for a statement that is not plain, bef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from binwriter.catalog.tables import Table
 from binwriter.formats.columns.values import ColumnValue
@@ -40,6 +40,23 @@ class Plan(Protocol):
     counted_as: str
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult: ...
+
+
+_State = TypeVar("_State")
+_Kept = TypeVar("_Kept")
+_MOST_STATES = 5
+
+
+class OfStates(dict[_State, _Kept]):
+    """What belongs to the last states that a session was in: a client that sets a variable around each of its
+    transactions comes back to either."""
+
+    def come_to(self, state: _State, fresh: _Kept) -> _Kept:
+        """What belongs to the state that the session is in from now on; by default what is fresh."""
+        kept = self[state] = self.pop(state, fresh)
+        if len(self) > _MOST_STATES:
+            del self[next(iter(self))]
+        return kept
 
 
 def own_table(runner: Execution, parsed: ParsedStatement, table: Table, context: StatementContext) -> TableData | None:

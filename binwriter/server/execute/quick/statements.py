@@ -24,10 +24,9 @@ from binwriter.mysql import interrupts
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import queries as query_plans
-from binwriter.server.execute.quick.plans import Plan, Text
+from binwriter.server.execute.quick.plans import OfStates, Plan, Text
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
-from binwriter.server.execute.shapes.shared import OfStates
 from binwriter.server.execution import Execution
 from binwriter.server.guards.rows_required import are_required
 from binwriter.sql.binding.prelocking import Prelocking

@@ -19,7 +19,8 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
-from binwriter.server.execute.shapes.shared import OfStates, Shape, SharedShapes
+from binwriter.server.execute.quick.plans import OfStates
+from binwriter.server.execute.shapes.shared import Shape, SharedShapes
 from binwriter.server.execute.shapes.trees import OwnTree, Trees, copied, copied_node, value_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement

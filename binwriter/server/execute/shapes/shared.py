@@ -1,12 +1,10 @@
-"""Shapes of statements that some session of the process has read; and what is kept of the states of its variables.
+"""Shapes of statements that some session of the process has read.
 
 Another session, of the same server version and sql_mode, takes a copy of the tree in place of reading them again:
 nothing else decides how a text is read and what is said of it.
 """
 
 from __future__ import annotations
-
-from typing import TypeVar
 
 from binwriter.formats.records import replace
 from binwriter.server.execute.shapes.trees import copied
@@ -19,23 +17,6 @@ Marked = tuple[ParsedStatement, tuple[str, ...]]
 _MOST = 2048  # shapes of one version and sql_mode
 _MOST_KINDS = 16
 _shapes: dict[tuple[str, frozenset[str]], dict[Shape, Marked]] = {}
-
-
-_State = TypeVar("_State")
-_Kept = TypeVar("_Kept")
-_MOST_STATES = 5
-
-
-class OfStates(dict[_State, _Kept]):
-    """What belongs to the last states that a session was in: a client that sets a variable around each of its
-    transactions comes back to either."""
-
-    def come_to(self, state: _State, fresh: _Kept) -> _Kept:
-        """What belongs to the state that the session is in from now on; by default what is fresh."""
-        kept = self[state] = self.pop(state, fresh)
-        if len(self) > _MOST_STATES:
-            del self[next(iter(self))]
-        return kept
 
 
 class SharedShapes:
