@@ -169,6 +169,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "refuses_hidden_replaces": False,  # captured: views_and_triggers_drawn_statement
         "guesses_shares": False,  # of its source (captured: joined_sizes_row)
         "schedules_have_values": False,  # release notes of 5.6.28 and 5.7.10 (bug 21229951)
         "conversions_copy_by_columns": True,  # captured: converted_sets_statement

@@ -40,7 +40,7 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
             error.later = (*error.later, mysql_warning(another, level="Error"))
     if error.later:
         error.later = tuple([diagnostic_in_version(condition, version) for condition in error.later])
-    text = _text(error.message, version)
+    text = worded(error.message, version)
     if text is error.message:
         return error
     named = next((name for until, name in MESSAGES[error.symbol].renumbered if version < until), None)
@@ -55,13 +55,14 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
 
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:
     """The same for a warning."""
-    text = _text(diagnostic.message, version)
+    text = worded(diagnostic.message, version)
     if version < _WARNED_SINCE.get(diagnostic.code, 0):
         diagnostic = replace(diagnostic, level="Note")
     return diagnostic if text is diagnostic.message else replace(diagnostic, message=text)
 
 
-def _text(newest: str, version: int) -> str:
+def worded(newest: str, version: int) -> str:
+    """A message as a server of that version says it."""
     if not isinstance(newest, Wording):
         return newest
     older = next((text for until, text in MESSAGES[newest.symbol].older if version < until), None)

@@ -77,7 +77,10 @@ def run_get_diagnostics(
         raise mysql_error("ER_GET_STACKED_DA_WITHOUT_ACTIVE_HANDLER")
     try:
         number = _number(runner, node.number, context) if node.number is not None else None
-        for target, (value, type_) in diagnostics_items(node, runner.area.conditions, runner.row_count, number):
+        version = context.variables.profile.version_number
+        for target, (value, type_) in diagnostics_items(
+            node, runner.area.conditions, runner.row_count, number, version
+        ):
             set_user_variable(target.name, value, type_, context)
     except MySQLError as error:
         if error.symbol == "ER_ILLEGAL_VALUE_FOR_TYPE":  # which the parser finds

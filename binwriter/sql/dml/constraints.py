@@ -86,6 +86,7 @@ class Constraints:
     ) -> None:
         """Keeps what the views that a statement writes ask of its rows. tables: by their aliases, in lower case.
         replaces: it is REPLACE."""
+        behaviour = run.context.variables.behaviour
         for check in view_checks(tree):
             table = tables.get(check.alias.lower())
             if table is not None:
@@ -93,7 +94,7 @@ class Constraints:
                 for condition in check.conditions:
                     holds = truth(run.compile(condition, source, clause="where clause"))
                     self._views.append((table, check.name, _test(run, holds)))
-                for condition in check.shown if replaces else ():
+                for condition in check.shown if replaces and behaviour.refuses_hidden_replaces else ():
                     holds = truth(run.compile(condition, source, clause="where clause"))
                     self._shown.append((table, _test(run, holds)))
 

@@ -58,8 +58,10 @@ def get_diagnostics(interpreter: Running, statement: GetDiagnostics) -> None:
     if statement.number is not None:
         number = interpreter.host.evaluate(statement.number.node, interpreter.frame)[0]
         interpreter.host.diagnostics = kept
+    version = interpreter.host.context().variables.profile.version_number
+    count = interpreter.host.row_count
     try:
-        for target, (value, type_) in diagnostics_items(statement, conditions, interpreter.host.row_count, number):
+        for target, (value, type_) in diagnostics_items(statement, conditions, count, number, version):
             assign(interpreter, [target], [value], [type_])
     except MySQLError as error:
         if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":

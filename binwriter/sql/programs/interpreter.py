@@ -98,6 +98,7 @@ class Interpreter:
         self.host = host
         self.frame = frame
         self._scopes: list[_Scope] = []
+        self._escaped: tuple[MySQLError, int] | None = None  # from a handler of the scope with this number
         self.handled: list[Raised] = []
         self.entered: list[list[Diagnostic]] = []
         self._counts: StatusCounts | None = None  # the session's
@@ -149,7 +150,8 @@ class Interpreter:
     def _handle(self, error: MySQLError) -> None:
         """Runs the handler that the error finds, or raises it on."""
         raised = Raised.of_error(error)
-        handler = self._find(raised, is_error=True)
+        below = self._escaped[1] if self._escaped is not None and self._escaped[0] is error else None
+        handler = self._find(raised, is_error=True, below=below)
         if handler is None:
             raise error
         kept, area = self._behaviour().program_conditions, self.host.diagnostics
@@ -200,8 +202,10 @@ class Interpreter:
                 host.forget()
         return True
 
-    def _find(self, raised: Raised, *, is_error: bool) -> tuple[int, Handler] | None:
-        for index in range(len(self._scopes) - 1, -1, -1):
+    def _find(self, raised: Raised, *, is_error: bool, below: int | None = None) -> tuple[int, Handler] | None:
+        """below: an error that came out of a handler finds none of its block and of those inside (captured:
+        errors_out_of_handlers)."""
+        for index in range((len(self._scopes) if below is None else below) - 1, -1, -1):
             handler = find_handler(self._scopes[index].handlers, raised, is_error=is_error)
             if handler is not None:
                 return index, handler
@@ -215,6 +219,9 @@ class Interpreter:
         try:
             with self.frame.outside(scope.depth):
                 self._run(handler.body)
+        except MySQLError as error:
+            self._escaped = error, index
+            raise
         finally:
             self._scopes = scopes
             self.handled.pop()

@@ -8,6 +8,7 @@ from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import SYSTEM_COLLATION_ID
+from binwriter.mysql.messages.by_version import worded
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText, before_raw, in_dictionary, text_of
 from binwriter.mysql.values.real_text import real_text
@@ -84,9 +85,10 @@ def _error_number(given: Any) -> int:
 
 
 def diagnostics_items(
-    statement: GetDiagnostics, conditions: Sequence[Raised], row_count: int, number: int | None
+    statement: GetDiagnostics, conditions: Sequence[Raised], row_count: int, number: int | None, version: int
 ) -> Iterator[tuple[Target, tuple[Any, ExprType]]]:
     """The items that GET DIAGNOSTICS asks for. number: of the condition, None for items of the whole statement.
+    version: of the server that words them.
 
     Raises MySQLError ER_DA_INVALID_CONDITION_NUMBER.
     """
@@ -98,7 +100,11 @@ def diagnostics_items(
     if not 1 <= number <= len(conditions):
         raise mysql_error("ER_DA_INVALID_CONDITION_NUMBER")
     raised = conditions[number - 1]
-    texts = {"MYSQL_ERRNO": raised.code, "RETURNED_SQLSTATE": raised.sqlstate, "MESSAGE_TEXT": raised.message}
+    texts = {
+        "MYSQL_ERRNO": raised.code,
+        "RETURNED_SQLSTATE": raised.sqlstate,
+        "MESSAGE_TEXT": worded(raised.message, version),
+    }
     for target, item in statement.items:
         value: Any = texts.get(item, raised.items.get(item, ""))
         yield target, (value, UINT_TYPE if isinstance(value, int) else text_type(0, SYSTEM_COLLATION_ID))
