@@ -19,6 +19,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.change_plans import plan_of_joined_change
+from binwriter.server.execute.derived_plans import plan_of_derived
 from binwriter.server.execute.join_plans import plan_of_join
 from binwriter.server.execute.plans import plan_of_one_table
 from binwriter.server.execute.union_plans import Plan, plan_of_insert, plan_of_union
@@ -185,6 +186,9 @@ def _planned(runner: Execution, statement: ParsedStatement, context: StatementCo
         changed = plan_of_joined_change(statement.node, database, context)
         if changed is not None:
             return changed
+    derived = plan_of_derived(statement, database, context, plan_of)
+    if derived is not None:
+        return derived
     one = plan_of_one_table(runner, statement, context)
     return plan_of_join(runner, statement, context) if one is None else ((one[0],), one[1])
 

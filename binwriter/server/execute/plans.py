@@ -231,9 +231,18 @@ def _sorted(asked: _Asked, told: Told, used: frozenset[int]) -> Told:
         nodes = tree.args["group"].expressions if tree.args.get("group") else [e.unalias() for e in tree.expressions]
         columns = [_column(table, node) for node in nodes]
         in_order = _by_key(table, told.key, columns, [False] * len(columns), frozenset()) is not None
+        unique = any(
+            key.unique and set(key.columns) <= set(columns) and not _may_be_null(table, key) for key in table.keys
+        )
+        in_order = in_order or unique
+        sorts = tree.args.get("order") is not None and not in_order
         firsts = tuple(key.name for key in table.keys if key.parts[0].column in columns or _has(key, columns))
         possible = told.possible or (firsts if in_order else ())
-        return replace(told, possible=possible, extra=told.extra if in_order else (*told.extra, "Using temporary"))
+        return replace(
+            told,
+            possible=possible,
+            extra=told.extra if in_order else (*told.extra, "Using temporary", *(("Using filesort",) if sorts else ())),
+        )
     order = tree.args.get("order")
     if order is None or aggregates:
         return told
@@ -254,14 +263,20 @@ def _sorted(asked: _Asked, told: Told, used: frozenset[int]) -> Told:
     if backwards is not None:
         return replace(told, extra=(*told.extra, "Backward index scan") if backwards else told.extra)
     primary = table.primary_key
-    if told.way == "ALL" and primary is not None and table.engine.two_phase:
+    if told.way in ("ALL", "index") and primary is not None and table.engine.two_phase:
         backwards = filesort.key_way(primary, columns, down)
         if backwards is not None:
-            extra = (*told.extra, "Backward index scan") if backwards else told.extra
+            covers = ("Using index",) if used <= frozenset(primary.columns) else ()
+            where = tuple(word for word in told.extra if word != "Using index")
+            extra = (*where, *(("Backward index scan",) if backwards else ()), *covers)
             length = key_length(table, primary, len(primary.parts))
             rows = min(told.rows, _limit(tree)) if asked.where is None else told.rows
             return replace(told, way="index", key=primary.name, length=length, rows=rows, extra=extra)
     return replace(told, extra=(*told.extra, "Using filesort"))
+
+
+def _may_be_null(table: Table, key: Key) -> bool:
+    return any(table.columns[part.column].spec.nullable for part in key.parts)
 
 
 def _has(key: Key, columns: Sequence[int | None]) -> bool:

@@ -82,6 +82,9 @@ def told_way(
     chosen = path.range_key(context)
     if chosen is None and used is not None and not used:
         chosen = min(table.keys, key=lambda key: (key.primary, key_length(table, key, len(key.parts))), default=None)
+    own = table.primary_key if table.engine.two_phase else None
+    if chosen is None and own is not None and used and used <= frozenset(own.columns):
+        chosen = own
     if chosen is None:
         return _of_all(table, terms, total, data, possible, used, context)
     on_key = path.conditions_of(chosen)
@@ -207,10 +210,11 @@ def _share(
             share *= _share_of(term.node, total)
         elif by_key:
             values = {row[column] for _, row in data.scan()} if column is not None else set()
-            share *= 1 / max(1, len(values)) if term.condition.equality else _share_of(term.node, total)
+            matching = _matching(data, [term.condition], context) / max(1, total)
+            share *= 1 / max(1, len(values)) if term.condition.equality else matching
         else:
             share *= max(1, _matching(data, [term.condition], context)) / max(1, total)
-    return max(share, _LEAST_ROWS / max(1, total)) if share < 1 else share
+    return max(share, 1 / max(1, total)) if share < 1 else share
 
 
 def _share_of(node: exp.Expression, total: int) -> float:
