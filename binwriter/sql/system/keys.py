@@ -7,6 +7,7 @@ counted from the rows; a server estimates it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from binwriter.catalog.tables import ForeignKey, Key, SpecialKey, Table
 from binwriter.formats.columns.spec import ColumnSpec
@@ -15,6 +16,7 @@ from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY
 from binwriter.sql.printing.tables import escaped, printed
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
+from binwriter.sql.system.visibility import may_see
 
 _HASHES = frozenset({"MEMORY"})
 _UNCOUNTED = _HASHES | {"ARCHIVE", "BLACKHOLE"}
@@ -139,7 +141,11 @@ def statistics(sight: Sight) -> Iterator[Row]:
 
 @rows_of("information_schema.KEY_COLUMN_USAGE")
 def key_column_usage(sight: Sight) -> Iterator[Row]:
-    """Columns of unique keys and foreign keys."""
+    """Columns of unique keys and foreign keys, of which the account is told."""
+    return (row for row in _used(sight) if may_see(sight.context, row[4], row[5], row[6]))
+
+
+def _used(sight: Sight) -> Iterator[tuple[Any, ...]]:
     for table in sight.tables():
         place = (CATALOG, table.schema, table.name)
         for index in _shown(sight, table):

@@ -17,7 +17,7 @@ from binwriter.sql.binding.system_tables import is_kept
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
 from binwriter.sql.system import captured
-from binwriter.sql.system.visibility import may_see
+from binwriter.sql.system.visibility import may_see, may_see_own, may_see_trigger
 from binwriter.storage.table_data import TableData
 
 Row = tuple[Any, ...]
@@ -146,6 +146,25 @@ def _untaken(table: Table, rows: Sequence[Row], taken: set[captured.Name]) -> It
     return (row for row in rows if (row[schema], row[name]) not in taken)
 
 
+def _seen(table: Table, rows: Iterable[Row], context: StatementContext) -> Iterable[Row]:
+    """Of the rows of a fresh server those of whose objects the session's account is told."""
+    places, kind = table.index_of, table.name.lower()
+    if context.rights is None or table.schema.lower() != "information_schema":
+        return rows
+    if kind == "triggers":
+        schema, name = places["event_object_schema"], places["event_object_table"]
+        return (row for row in rows if may_see_trigger(context, row[schema], row[name]))
+    at = places.get("table_schema", places.get("constraint_schema"))
+    of = places.get("table_name")
+    if at is None or of is None or "view_name" in places or kind.endswith(_NOT_OF_DEFINITIONS):
+        return rows
+    column = places.get("column_name") if kind in _OF_COLUMNS else None
+    return (row for row in rows if may_see_own(context, row[at], row[of], "" if column is None else row[column] or ""))
+
+
+_OF_COLUMNS = frozenset({"columns", "columns_extensions", "key_column_usage"})
+
+
 def make_rows(table: Table, sight: Sight) -> list[Row]:
     """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
     key = captured.key_of(table.schema, table.name)
@@ -155,7 +174,8 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
     rows: list[Row] = []
     if key not in WHOLE and sight.only is None and captured.has_rows(table):
         untaken = _untaken(table, captured.rows_since(table, sight.start), sight.database.catalog.taken)
-        rows += untaken if key != _VIEWS else (row for row in untaken if sight.sees(row[1], row[2]))
+        told = _seen(table, untaken, sight.context)
+        rows += told if key != _VIEWS else (row for row in told if sight.sees(row[1], row[2]))
     if maker is not None:
         rows += map(table.stored_row, maker(sight))
     return rows
