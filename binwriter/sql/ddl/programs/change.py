@@ -24,6 +24,7 @@ from binwriter.sql.ddl.programs.origin import (
     sent_part,
     written_definer,
 )
+from binwriter.sql.ddl.programs.schedule_variables import schedule_variables
 from binwriter.sql.functions import loadable
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.programs.frames import Frame
@@ -153,6 +154,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         invoker=account_of(run.context) if node.definer is None and not forgets else None,
         uses_time_zone=schedule.is_given,
         microseconds=run.microseconds_used,
+        context=schedule_variables(run.context),
     )
     return (event,)
 

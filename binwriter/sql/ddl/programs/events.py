@@ -20,6 +20,7 @@ from binwriter.sql.ddl.programs.origin import (
     text_names_timestamp,
     written_definer,
 )
+from binwriter.sql.ddl.programs.schedule_variables import schedule_variables
 from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import CreateProgram, EventSchedule
@@ -66,6 +67,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
         uses_time_zone=True,
         microseconds=run.microseconds_used,
         explicit_defaults_for_timestamp=text_names_timestamp(node),
+        context=schedule_variables(context),
     )
     return (event,)
 
