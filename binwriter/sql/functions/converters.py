@@ -12,12 +12,14 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import TextConverter, text_of_bytes, to_bytes, to_characters, to_text
 from binwriter.sql.expressions.moments import numbers
 from binwriter.sql.expressions.moments.coercion import (
+    at_midnight,
     incorrect_datetime,
     to_date,
     to_full_datetime,
     truncated_date,
 )
-from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.expressions.moments.days import day_beyond_month
+from binwriter.sql.expressions.types import ExprType, Kind
 
 Converter = Callable[[Any, ExprType, StatementContext], Any]
 
@@ -51,9 +53,15 @@ def whole_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     return _whole(to_date(value, type_, context), value, type_, context, truncated_date)
 
 
+def whole_day(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """As `whole_date`, where a DATE that its month has not is none: for places in a week or year (captured: cluster
+    days_beyond_months)."""
+    return None if isinstance(value, IncompleteDate) and type_.kind is Kind.DATE else whole_date(value, type_, context)
+
+
 def whole_datetime(value: Any, type_: ExprType, context: StatementContext) -> datetime | None:
     """To a datetime that the calendar has; None for zero and partial dates."""
-    moment = _whole(to_full_datetime(value, type_, context), value, type_, context, incorrect_datetime)
+    moment = at_midnight(_whole(to_full_datetime(value, type_, context), value, type_, context, incorrect_datetime))
     return moment if isinstance(moment, datetime) else None
 
 
@@ -67,6 +75,8 @@ def _whole(
     """A number or text that is one in part only is told of whatever sql_mode is (captured: clusters/dates_in_part)."""
     if not isinstance(moment, IncompleteDate):
         return moment
+    if (day := day_beyond_month(moment)) is not None:
+        return day
     if isinstance(value, (int, float, Decimal)):
         (complain if isinstance(value, Decimal) else incorrect_datetime)(context, numbers.shown(value, type_))
     elif isinstance(value, (str, bytes)):

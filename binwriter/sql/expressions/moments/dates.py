@@ -24,7 +24,7 @@ from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import days, temporal
 from binwriter.sql.expressions.moments import numbers as moment_numbers
-from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_datetime
+from binwriter.sql.expressions.moments.coercion import at_midnight, incorrect_datetime, to_datetime
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, as_int64, decimal_text, integer_prefix
 from binwriter.sql.expressions.scope import Scope
@@ -270,8 +270,10 @@ def date_arithmetic(
     def evaluate(context: StatementContext, row: Any) -> Any:
         value = moment.eval(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
-        if isinstance(start, IncompleteDate) and not _is_of_year_0(start):  # of a column it is NULL without a word
-            return (
+        beyond = days.day_beyond_month(start) if isinstance(start, IncompleteDate) else None
+        goes_on = beyond is not None and unit != "YEAR" and not (dated and type_.kind is Kind.DATE)
+        if isinstance(start, IncompleteDate) and not (goes_on or _is_of_year_0(start)):
+            return (  # of a column it is NULL without a word
                 None if isinstance(value, IncompleteDate) else incorrect_datetime(context, _shown(value, moment.type))
             )
         if start is None:
@@ -286,9 +288,12 @@ def date_arithmetic(
             return _overflow(type_.kind, text, context)
         if interval is None:
             return None
-        if (timed or not dated) and isinstance(start, date) and not isinstance(start, datetime):
-            start = datetime(start.year, start.month, start.day)
+        if goes_on and not interval.months:
+            start = beyond
+        if goes_on or ((timed or not dated) and isinstance(start, date)):
+            start = at_midnight(start)
         result = add_interval(start, interval if sign > 0 else -interval, type_.kind, text, context)
+        result = at_midnight(result) if goes_on and type_.kind is Kind.DATETIME else result
         return moment_text(result, timed=timed or not dated) if type_.kind is Kind.STRING else result
 
     return CompiledExpression(type_, evaluate, text, is_constant(moment, amount))

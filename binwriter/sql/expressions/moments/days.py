@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from binwriter.formats.columns.values import IncompleteDate
 
@@ -35,6 +35,18 @@ def day_number_of_parts(year: int, month: int, day: int) -> int:
     else:
         days -= (month * 4 + 23) // 10
     return days + year // 4 - (year // 100 + 1) * 3 // 4
+
+
+def day_beyond_month(moment: IncompleteDate) -> date | None:
+    """A day that its month has not, as ALLOW_INVALID_DATES lets it be, counted on: February 31st is early in March
+    (captured: cluster days_beyond_months). None for parts that are zero."""
+    if not (moment.year and moment.month and moment.day):
+        return None
+    day = from_day_number(day_number_of_parts(moment.year, moment.month, moment.day))
+    if isinstance(day, IncompleteDate):
+        return None
+    clock = (moment.hour, moment.minute, moment.second, moment.microsecond)
+    return datetime(day.year, day.month, day.day, *clock) if any(clock) else day
 
 
 def week_and_year(day: date, mode: int) -> tuple[int, int]:

@@ -51,7 +51,7 @@ from binwriter.sql.expressions.types import (
     text_type,
     time_type,
 )
-from binwriter.sql.functions.converters import as_str, whole_date, whole_datetime
+from binwriter.sql.functions.converters import as_str, whole_datetime, whole_day
 from binwriter.sql.functions.dates.formats import format_pattern
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
@@ -295,7 +295,7 @@ def _time_format(call: Call) -> CompiledExpression:
 @function("DAYNAME")
 def _dayname(call: Call) -> CompiledExpression:
     type_ = text_type(9, connection_collation(call.scope))
-    return with_context(call, type_, lambda context, day: _formatted(context, day, "%W"), whole_date)
+    return with_context(call, type_, lambda context, day: _formatted(context, day, "%W"), whole_day)
 
 
 @function("MONTHNAME")

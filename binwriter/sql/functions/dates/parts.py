@@ -22,7 +22,7 @@ from binwriter.sql.expressions.moments.days import day_number, week_and_year
 from binwriter.sql.expressions.moments.spans import to_parts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DATE_TYPE, INT_TYPE, UINT_TYPE, CompiledExpression, ExprType
-from binwriter.sql.functions.converters import whole_date, whole_datetime
+from binwriter.sql.functions.converters import Converter, whole_date, whole_datetime, whole_day
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 
 DAY = timedelta(days=1)
@@ -57,9 +57,11 @@ for _name in _TIME_PARTS:
     function(_name)(_time_part(_name))
 
 
-def _of_date(*names: str, type_: ExprType = INT_TYPE) -> Callable[[Callable[[Any], Any]], None]:
+def _of_date(
+    *names: str, type_: ExprType = INT_TYPE, reads: Converter = whole_day
+) -> Callable[[Callable[[Any], Any]], None]:
     def register(compute: Callable[[Any], Any]) -> None:
-        function(*names)(lambda call: strict_null(call, type_, compute, whole_date))
+        function(*names)(lambda call: strict_null(call, type_, compute, reads))
 
     return register
 
@@ -68,7 +70,7 @@ _of_date("DAYOFWEEK")(lambda moment: moment.isoweekday() % 7 + 1)
 _of_date("WEEKDAY")(lambda moment: moment.weekday())
 _of_date("DAYOFYEAR")(lambda moment: moment.timetuple().tm_yday)
 _of_date("WEEKOFYEAR")(lambda moment: moment.isocalendar().week)
-_of_date("TO_DAYS")(day_number)
+_of_date("TO_DAYS", reads=whole_date)(day_number)
 
 
 @function("LAST_DAY")
@@ -104,7 +106,7 @@ def _week_of(context: StatementContext, moment: date, mode: int | None = None) -
 
 @function("WEEK")
 def _week(call: Call) -> CompiledExpression:
-    return with_context(call, INT_TYPE, _week_of, whole_date, to_int)
+    return with_context(call, INT_TYPE, _week_of, whole_day, to_int)
 
 
 @function("YEARWEEK")
@@ -113,7 +115,7 @@ def _yearweek(call: Call) -> CompiledExpression:
         week, year = week_and_year(moment, mode | 2)
         return year * 100 + week
 
-    return strict_null(call, INT_TYPE, compute, whole_date, to_int)
+    return strict_null(call, INT_TYPE, compute, whole_day, to_int)
 
 
 _EXTRACTED: dict[str, str] = {  # digits of the parts, one after the other
