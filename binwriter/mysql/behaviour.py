@@ -87,6 +87,7 @@ class Behaviour:
     ranges_of_either_side: of a comparison of two columns either may be looked for in a range for each row of the
     other; else the left one. joined_tables_by_index: a table whose rows are compared with those kept may be read by an
     index that has all columns.
+    longest_user: characters of a user's name.
     refuses_hidden_replaces: REPLACE does not delete what a view does not show.
     costs: what the optimizer thinks that reading costs.
     clauses_named: of a query, in the order in which they are resolved.
@@ -337,6 +338,7 @@ class Behaviour:
     buffers_outer_joins: bool = True
     ranges_of_either_side: bool = True
     joined_tables_by_index: bool = True
+    longest_user: int = 32
     refuses_hidden_replaces: bool = True
     costs: Costs = Costs(0.25, 0.1)
     clauses_named: tuple[str, ...] = ("group", "having", "order")

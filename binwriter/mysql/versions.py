@@ -156,7 +156,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "quotes_granted_columns": False,
         "counters_step_back": True,  # captured: counters_of_smaller_steps_row
     },
-    50708: {"missing_types": frozenset({"JSON", "VECTOR"})},
+    50708: {"missing_types": frozenset({"JSON", "VECTOR"}), "longest_user": 16},
     50707: {"has_sys": False, "own_accounts": (), "opens_test": True},
     50705: {
         "innodb_has_spatial_keys": False,  # captured: 5.6.21/grouped_by_columns_statement

@@ -19,6 +19,7 @@ from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.accounts.given_hashes import (
     HASH_LENGTH,
     check_hashes,
+    check_lengths,
     check_plugins,
     is_hash,
     is_kept,
@@ -123,6 +124,7 @@ def listed(
 
 
 def _create(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    check_lengths(run, syntax)
     warn_of_hashes(run, syntax)
     check_hashes(run, syntax, _failed)
     check_plugins(run, syntax, _failed)

@@ -46,6 +46,22 @@ def check_hashes(run: DdlRun, syntax: UserSyntax, failed: Callable[[UserKind, li
             run.error = run.error or error
 
 
+def refuse_short_hashes(run: DdlRun, syntax: UserSyntax) -> None:
+    """ER_PASSWORD_FORMAT, up to 5.5 ER_PASSWD_LENGTH: GRANT gives no such hash (captured: accounts_drawn_statement)."""
+    for _, how in syntax.accounts:
+        if how is not None and how.hash and not how.plugin and not is_hash(how.hash):
+            has_format = run.context.variables.behaviour.logs_hashes
+            raise mysql_error("ER_PASSWORD_FORMAT") if has_format else mysql_error("ER_PASSWD_LENGTH", HASH_LENGTH)
+
+
+def check_lengths(run: DdlRun, syntax: UserSyntax) -> None:
+    """ER_WRONG_STRING_LENGTH: up to 5.7.7 names of users are shorter (captured: accounts_drawn_statement)."""
+    longest = run.context.variables.behaviour.longest_user
+    for (user, _), _ in syntax.accounts:
+        if len(user) > longest:
+            raise mysql_error("ER_WRONG_STRING_LENGTH", user, "user name", longest)
+
+
 _PLUGINS_5_5, _PLUGINS_5_7 = (NATIVE, "mysql_old_password"), (NATIVE, SHA256)
 
 

@@ -26,7 +26,7 @@ from binwriter.sql.accounts.before_8_0 import (
     own_account,
     shown,
 )
-from binwriter.sql.accounts.given_hashes import is_unknown_plugin, warn_of_hashes
+from binwriter.sql.accounts.given_hashes import check_lengths, is_unknown_plugin, refuse_short_hashes, warn_of_hashes
 from binwriter.sql.syntax.accounts import Account, Authentication, UserKind, UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import syntax_error
@@ -90,6 +90,7 @@ def _refuse_dynamic(run: DdlRun, syntax: UserSyntax) -> None:
 
 
 def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
+    check_lengths(run, syntax)
     _refuse_dynamic(run, syntax)
     warn_of_hashes(run, syntax)
     level, schema = _level(run, syntax)
@@ -98,6 +99,7 @@ def _grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
         raise refused
     _check_routine(run, syntax, schema)
     _check_table(run, syntax, schema)
+    refuse_short_hashes(run, syntax)
     failed = _of_each(run, syntax, lambda named, how: _give(run, syntax, named, how, refused))
     if failed is not None:
         return _in_part(run, syntax, failed, schema)
