@@ -60,7 +60,9 @@ LATE = (
         "sql.binding",
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
-    | _below("sql.query", "access.virtual joins.lookups joins.mixed joins.search joins.visited")
+    | _below(
+        "sql.query", "access.virtual joins.lookups joins.mixed joins.partners joins.search joins.silent joins.visited"
+    )
     | _below("sql.grammar", "programs.plain_execute unplaced")
     | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")
     | _below(

@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import resolved
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import asked
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
@@ -26,18 +27,8 @@ from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.extremes import all_extremes, is_alone
+from binwriter.sql.query.joins import partners, shapes, silent
 from binwriter.sql.query.joins import semijoin as semijoins
-from binwriter.sql.query.joins import shapes
-from binwriter.sql.query.joins.partners import (
-    equalities,
-    equated,
-    has_outer_join,
-    on_sees_all,
-    useful_conditions,
-    with_outer_partners,
-    with_own_partners,
-    with_partners,
-)
 from binwriter.sql.query.loops import FromNode, Join, JoinNode, TableNode, TableRows, inner_slots, stored_tables
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.ordering import FixedColumns, Limit, OrderItem, compile_limit
@@ -221,7 +212,7 @@ class SelectCompiler:
             return None
         if self._aggregates.calls or self._aggregates.windows:
             return None
-        if where is not None and equalities([where.this], self._scope) is None:
+        if where is not None and not silent.are_silent([where.this], self._scope):
             return None
         found = in_order.unique_order(table, self._node, [item.descending for item in order], self._scope)
         return None if found is None else partial(self._way.in_order_of, *found)
@@ -298,7 +289,9 @@ class SelectCompiler:
         """FROM with the index chosen by which a single table is read."""
         tree = self._from.tree
         if isinstance(tree, JoinNode):
-            return shapes.planned(self._node, self._with_partners(tree, where), self._from.sources, where, self._scope)
+            make = partial(self._with_partners, tree, where)
+            planned = shapes.planned(self._node, tree, make, self._from.sources, where, self._scope)
+            return make() if planned is None else planned
         if not isinstance(tree, TableNode):
             return tree
         if tree.data is None:
@@ -315,10 +308,10 @@ class SelectCompiler:
             found_by_path = replace(tree, read=PathRows(path))
             if self._scope.outer is None or where is None:
                 return found_by_path
-            equal = equalities([where.this], self._scope)
-            own = {place[1] for one in equal or () for place in (one.left, one.right) if place[0] == self._scope.base}
+            equal = partners.equalities(conjuncts(where.this), self._scope)
+            own = {place[1] for one in equal for place in (one.left, one.right) if place[0] == self._scope.base}
             path.tells = not any(key.columns[0] in own for key in tree.data.definition.keys if key.columns)
-            return found_by_path if equal is None else with_outer_partners(found_by_path, self._scope.base, equal)
+            return partners.with_partners(found_by_path, [where.this], self._scope, to_the_end=False, filters=False)
         order = semijoin
 
         def read(context: StatementContext, row: Any) -> Iterator[Sequence[Any]]:
@@ -329,22 +322,11 @@ class SelectCompiler:
 
     def _with_partners(self, tree: FromNode, where: exp.Expression | None) -> FromNode:
         """The loops in the order of the text, each table on the right asked for partners only."""
-        joins = self._node.args.get("joins") or ()
-        nested = any(isinstance(join.this, exp.Paren) or join.this.args.get("joins") for join in joins)
-        if nested or not on_sees_all(joins, self._scope):
+        if not partners.on_sees_all(self._node.args.get("joins") or (), tree, self._scope):
             return tree
         to_the_end = self._scope.outer is None and self._node.args.get("limit") is None
-        if has_outer_join(tree):
-            return with_own_partners(tree, joins, self._from.sources, self._scope, to_the_end=to_the_end)
-        on = [*(join.args.get("on") for join in joins), *equated(joins, self._from.sources)]
-        useful = useful_conditions(on, where.this if where is not None else None, self._scope)
-        if useful is None:
-            return tree
-        conditions, equal = useful
-        from binwriter.sql.query.joins.filters import with_own_conditions
-
         inner = self._scope.within("where clause", aggregates=None, listed={})
-        return with_partners(with_own_conditions(tree, conditions, inner), equal, to_the_end=to_the_end)
+        return partners.with_partners(tree, [None if where is None else where.this], inner, to_the_end=to_the_end)
 
     def _group_by_sorts(self) -> bool:
         return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None

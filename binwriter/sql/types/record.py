@@ -137,6 +137,10 @@ class Function:
     set; None: none. order: the arguments that it asks for in this order, where that is not theirs; others follow.
     passes_on: its value is that of an argument, as it is.
     asks_all: it asks for all of them, also behind one that is NULL (captured: cluster arguments_in_order).
+    silent: of which kinds its arguments have to be that a call neither warns nor fails, and does
+    nothing else: a letter each, of which the last one goes on (`query.joins.silent`: t texts, n numbers, f those but
+    BIGINT, i whole ones but BIGINT, m dates with or without a time, * any of these), or = if they are alike; "": it may
+    always say something.
     """
 
     called: str
@@ -171,6 +175,7 @@ class Function:
     order: tuple[int, ...] = ()
     asks_all: bool = False
     passes_on: bool = False
+    silent: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

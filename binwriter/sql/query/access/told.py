@@ -235,7 +235,7 @@ def _share_of(node: exp.Expression, total: int) -> float:
         return 1 - max(least, SHARES[exp.EQ])
     if isinstance(node, exp.In) and node.expressions:
         return min(_HALF, len(node.expressions) * max(least, SHARES[exp.EQ]))
-    share = SHARES[exp.Between] if isinstance(node, exp.Like) else SHARES.get(type(node))
+    share = SHARES.get(type(node))
     return 1.0 if share is None else max(least, share)
 
 

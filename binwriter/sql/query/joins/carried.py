@@ -12,7 +12,7 @@ from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.range_estimates import is_bound
 from binwriter.sql.query.joins.conditions import Place, classes_of, is_of_constant, written
-from binwriter.sql.query.joins.partners import is_whole
+from binwriter.sql.query.joins.silent import is_whole
 
 _CHARACTERS = {ColumnType.STRING, ColumnType.VARCHAR}
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR)

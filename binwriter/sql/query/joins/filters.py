@@ -1,6 +1,6 @@
 """Tables of a join without the rows that their own conditions leave out: a join costs as much as what is left.
 
-The conditions are asked again of each combination. Only where nobody could notice: see `partners`. Where an index finds
+The conditions are asked again of each combination. Only where nobody could notice: see `silent`. Where an index finds
 them in the table's order, the other rows are not looked at.
 """
 
@@ -15,13 +15,12 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass, replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.bounds import both, bound
 from binwriter.sql.query.access.conditions import Bounds
-from binwriter.sql.query.joins.partners import place_of
-from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableScan
+from binwriter.sql.query.joins.silent import place_of
+from binwriter.sql.query.loops import TableNode, TableScan
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types.functions import columns_in
 from binwriter.storage.table_data import TableData
@@ -75,31 +74,32 @@ class Filtered:
         return None
 
 
-def with_own_conditions(tree: FromNode, conditions: Iterable[exp.Expression | None], scope: Scope) -> FromNode:
-    """conditions: of WHERE and ON, all of which do nothing but compare. No outer join may be in the tree."""
-    own: dict[int, list[Truth]] = {}
-    bounds: dict[int, dict[int, Bounds]] = {}
-    for condition in conditions:
-        for term in conjuncts(condition):
-            slots = {place[0] if (place := place_of(column, scope)) else None for column in columns_in(term)}
-            slot = next(iter(slots)) if len(slots) == 1 else None
-            if slot is not None and slot >= scope.base:
-                own.setdefault(slot, []).append(asked(compile_expression(term, scope), scope))
-                place = place_of(term.this, scope) if isinstance(term.this, exp.Expression) else None
-                found = None if place is None else bound(term)
-                if place is not None and found is not None:
-                    known = bounds.setdefault(slot, {})
-                    known[place[1]] = both(known.get(place[1], (None, None)), found)
-    return _filtered(tree, own, bounds) if own else tree
+def with_own_conditions(node: TableNode, conditions: Iterable[exp.Expression], scope: Scope) -> TableNode:
+    """conditions: none of which says anything, nor what would be asked of a row before."""
+    data: object = node.data
+    if not isinstance(data, TableData):
+        return node
+    own, bounds = list[Truth](), dict[int, Bounds]()
+    for term in conditions:
+        slots = {place[0] if (place := place_of(column, scope)) else None for column in columns_in(term)}
+        if slots != {node.slot}:
+            continue
+        own.append(_test(term, scope))
+        place = place_of(term.this, scope) if isinstance(term.this, exp.Expression) else None
+        found = None if place is None else bound(term)
+        if place is not None and found is not None and _is_number(data, place[1]):
+            bounds[place[1]] = both(bounds.get(place[1], (None, None)), found)
+    return replace(node, read=Filtered(node, data, own, bounds)) if own else node
 
 
-def _filtered(tree: FromNode, own: dict[int, list[Truth]], bounds: dict[int, dict[int, Bounds]]) -> FromNode:
-    if isinstance(tree, JoinNode):
-        left, right = _filtered(tree.left, own, bounds), _filtered(tree.right, own, bounds)
-        return replace(tree, left=left, right=right)
-    data: object = tree.data
-    if tree.slot not in own or not isinstance(data, TableData):
-        return tree
-    table, known = data.definition, bounds.get(tree.slot, {})
-    whole = {column: found for column, found in known.items() if table.columns[column].spec.type in INTEGER_BITS}
-    return replace(tree, read=Filtered(tree, data, own[tree.slot], whole))
+def _is_number(data: TableData, column: int) -> bool:
+    """Whether a column has whole numbers."""
+    return data.definition.columns[column].spec.type in INTEGER_BITS
+
+
+def _test(term: exp.Expression, scope: Scope) -> Truth:
+    told = len(scope.context.diagnostics)
+    try:
+        return asked(compile_expression(term, scope), scope)
+    finally:
+        del scope.context.diagnostics[told:]  # it was compiled before

@@ -120,27 +120,3 @@ class LazyRows(Sequence[Sequence[Any]]):
 
     def __getitem__(self, place: int | slice) -> Any:
         return self._known()[place]
-
-
-def finder(
-    lookup: Lookup | None, rows: Sequence[Sequence[Any]], column: int, context: StatementContext
-) -> Callable[[Any], Iterable[Sequence[Any]]]:
-    """What finds those of a table's rows, in their order, in which a column of whole numbers has a value: an index as
-    long as few are asked for, then a table of hashes. lookup: the index, if one may be asked."""
-    groups: dict[Any, list[Sequence[Any]]] = {}
-    is_grouped = False
-
-    def found(value: Any) -> Iterable[Sequence[Any]]:
-        nonlocal is_grouped
-        if value is None:
-            return ()
-        if not is_grouped:
-            by_index = None if lookup is None else lookup.found(context, value)
-            if by_index is not None:
-                return by_index
-            is_grouped = True
-            for values in rows:
-                groups.setdefault(values[column], []).append(values)
-        return groups.get(value, ())
-
-    return found

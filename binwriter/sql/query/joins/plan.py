@@ -14,27 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.conditions.logic import Truth
-from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.path import PathRows
-from binwriter.sql.query.derived import RowReader
 from binwriter.sql.query.joins import lookups
-from binwriter.sql.query.joins.key_order import has_own_order, in_key_order
-from binwriter.sql.query.loops import FromNode, TableNode, TableRows
+from binwriter.sql.query.joins.combining import Combination, Combining, PlannedTable, Rows
+from binwriter.sql.query.loops import FromNode, TableRows
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
-    from binwriter.sql.query.joins.checked_ranges import CheckedTable
-    from binwriter.sql.query.joins.mixed import MixedEquality
     from binwriter.sql.query.joins.planner import Planner, Step
 
 _BLOCK_LENGTH, _ROW_LENGTH = 4096, 20  # of a MyISAM file; the shortest block of a row of varying length
@@ -50,7 +46,6 @@ _LEAST_GUESS, _VALUES_OF_KEY, _VALUES_OF_BEGINNING, _MOST_GUESSED_OF = 2.0, 9, 1
 _MOST_TABLES = 5
 _MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 
-Rows = Sequence[Sequence[Any]]
 COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 """Engines that know how many rows a table has: one of at most one row is read before the join is planned."""
 
@@ -120,59 +115,49 @@ def _whole_size(read: object, context: StatementContext) -> int | None:
 
 
 @dataclass(frozen=True)
-class PlannedTable:
-    """A table of the join. outer: it is the inner one of LEFT JOIN; condition: of its ON, over it and those before.
-
-    share: of its rows that conditions are thought to keep. fixed: columns that equal constants. needs: the tables that
-    its condition names. materialised: a derived table that is not merged into the query. equal: its columns of whole
-    numbers, and what they must equal: other pairs need not be asked, since nobody could notice. checked: how a range of
-    it may be read for each row in front of it; whole: reads its rows as the table has them. straight: STRAIGHT_JOIN
-    stands before it.
-    """
-
-    node: TableNode
-    source: Source
-    condition: Truth | None
-    outer: bool
-    share: float = 1.0
-    fixed: frozenset[int] = frozenset()
-    needs: frozenset[int] = frozenset()
-    materialised: bool = False
-    equal: tuple[tuple[int, tuple[int, int]], ...] = ()
-    checked: CheckedTable | None = None
-    whole: RowReader | None = None
-    straight: bool = False
-
-
-@dataclass(frozen=True)
 class PlannedJoin:
-    """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated;
-    mixed: those of texts with other kinds. planner_of: makes what chooses the order. counts: its rows are given as they
-    are found. is_quiet: what it asks of rows does nothing but compare, so that it is all one when they are read."""
+    """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated.
+    make_plain: makes the loops in the order of the text. planner_of: makes what chooses the order. where_says_nothing:
+    no part of WHERE does."""
 
-    tables: tuple[PlannedTable, ...]
+    combining: Combining
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-    plain: FromNode
+    make_plain: Callable[[], FromNode]
     planner_of: PlannerOf
-    mixed: tuple[MixedEquality, ...] = ()
-    counts: bool = False
-    is_quiet: bool = False
+    where_says_nothing: bool = False
+
+    @property
+    def tables(self) -> tuple[PlannedTable, ...]:
+        """In the order of the text."""
+        return self.combining.tables
+
+    @worked_out_once
+    def plain(self) -> FromNode:
+        """The same in the order of the text."""
+        return self.make_plain()
+
+    @property
+    def _says_nothing(self) -> bool:
+        """Whether it is all one when rows are read, and which are asked."""
+        return self.where_says_nothing and self.combining.on_says_nothing
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
         whole = [_whole_size(table.node.read, context) for table in self.tables]  # what needs no look at the rows
+        is_lazy = self._says_nothing and context.server.takes_many
         rows: list[Rows] = [
             list(interrupts.stepped(table.node.read(context, row))) if size is None else []
             for table, size in zip(self.tables, whole, strict=True)
         ]
-        if prod(len(read) if size is None else size for read, size in zip(rows, whole, strict=True)) > _MOST_PAIRS:
+        sizes = [len(read) if size is None else size for read, size in zip(rows, whole, strict=True)]
+        is_large = prod(sizes) > _MOST_PAIRS
+        if is_large and not is_lazy:
             return None
-        is_lazy = self.is_quiet and context.server.takes_many
         for n, size in enumerate(whole):
             if size is not None:
                 read = partial(self._whole, n, context, row)
                 rows[n] = lookups.LazyRows(size, read) if is_lazy else list(read())
-        return self._run(context, row, rows)
+        return self._run_large(context, row, rows) if is_large else self._run(context, row, rows)
 
     def _whole(self, position: int, context: StatementContext, row: list[Any]) -> Iterable[Sequence[Any]]:
         return interrupts.stepped(self.tables[position].node.read(context, row))
@@ -181,12 +166,34 @@ class PlannedJoin:
         plan = self._plan(context, rows)
         order = list(plan)
         self._tell(context, plan)
-        combinations: list[tuple[Sequence[Any], ...]] = [()]
+        combinations: list[Combination] = [()]
         for place, position in enumerate(order):
             before = order[:place]
-            combinations = list(self._joined(context, row, combinations, before, position, rows, plan))
+            combinations = list(self.combining.joined(context, row, combinations, before, position, rows, plan))
+        yield from self._filled(row, order, combinations)
+
+    def _run_large(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None] | None:
+        """The same where partners are found for all but a few rows; None where they are not."""
+        plan = self._plan(context, rows)
+        order = list(plan)
+        combinations: list[Combination] = [()]
+        for place, position in enumerate(order):
+            before = order[:place]
+            pairs = len(combinations) * len(rows[position])
+            if pairs > _MOST_PAIRS and not self.combining.finds_partners(before, position):
+                return None
+            joined = self.combining.joined(context, row, combinations, before, position, rows, plan)
+            if place + 1 == len(order):
+                self._tell(context, plan)
+                return self._filled(row, order, joined)
+            combinations = list(islice(joined, _MOST_PAIRS + 1))
+            if len(combinations) > _MOST_PAIRS:
+                return None
+        return None
+
+    def _filled(self, row: list[Any], order: Sequence[int], combinations: Iterable[Combination]) -> Iterator[None]:
         for combination in combinations:
-            self._fill(row, order, combination)
+            self.combining.fill(row, order, combination)
             yield
 
     def _tell(self, context: StatementContext, plan: Mapping[int, Step | None]) -> None:
@@ -195,170 +202,6 @@ class PlannedJoin:
             read = self.tables[position].node.read
             if step is not None and step.index is None and isinstance(read, PathRows) and read.path.reads_all(context):
                 read.path.tell(context)
-
-    def _fill(self, row: list[Any], sequence: Sequence[int], combination: Sequence[Sequence[Any]]) -> None:
-        for position, values in zip(sequence, combination, strict=True):
-            row[self.tables[position].node.slot] = values
-
-    def _joined(
-        self,
-        context: StatementContext,
-        row: list[Any],
-        before: list[tuple[Sequence[Any], ...]],
-        sequence: Sequence[int],
-        position: int,
-        rows: list[Rows],
-        plan: Mapping[int, Step | None],
-    ) -> Iterator[tuple[Sequence[Any], ...]]:
-        """The combinations so far, of the tables of the sequence, with the rows of one more table."""
-        table, slot = self.tables[position], self.tables[position].node.slot
-        behaviour = context.variables.behaviour
-        tests, nulls = self._tests(set(sequence), position), (None,) * table.node.columns
-        step, constant = plan[position], {known for known, read in plan.items() if read is None}
-        looked_up = step is None or step.index is not None
-        checked = None
-        if not looked_up and table.checked is not None and sequence:
-            checked = table.checked.beside(set(sequence), constant)
-        if not looked_up:
-            self._convert(context, before, sequence, position, rows)
-        text = self._text_sought(position, sequence) if looked_up else None
-        whole, data = rows[position], table.node.data
-        key = None if step is None or step.index is None else step.index.key
-        is_sorted = key is not None and data is not None and step is not None and has_own_order(key, step.parts, data)
-        if is_sorted and key is not None and data is not None:
-            whole = in_key_order(whole, data.definition, key)
-        if checked is not None and table.whole is not None:
-            whole = list(interrupts.stepped(table.whole(context, row)))
-        hashes = behaviour.joins_by_hashing
-        if table.outer and behaviour.buffers_outer_joins and not (hashes or looked_up or checked is not None):
-            yield from self._buffered(context, row, before, sequence, position, whole)
-            return
-        if table.outer or looked_up or checked is not None:
-            partners = self._partners(context, sequence, position, whole) if looked_up and not text else None
-            inside: Iterable[Sequence[Any]] = (
-                () if partners or text or checked is not None else whole if looked_up or not hashes else whole[::-1]
-            )
-            given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
-            for combination in before:
-                self._fill(row, sequence, combination)
-                matched = False
-                if text is not None:
-                    value = combination[sequence.index(text.text[0])][text.text[1]]
-                    inside = [] if value is None else text.found(context, value, whole, 1 + given)
-                elif partners is not None:
-                    inside = partners(combination)
-                elif checked is not None:
-                    inside = checked.inside(context, row, whole)
-                for values in inside:
-                    if interrupts.asked:
-                        interrupts.step()
-                    row[slot] = values
-                    if table.outer and table.condition is not None and not table.condition(context, row):
-                        continue
-                    matched = True
-                    if all(test(context, row) for test in tests):
-                        given += is_last
-                        yield (*combination, values)
-                if table.outer and not matched:
-                    row[slot] = nulls
-                    if all(test(context, row) for test in tests):
-                        given += is_last
-                        yield (*combination, nulls)
-            return
-        kept = before[::-1] if hashes else before
-        if sequence and not behaviour.joined_tables_by_index and table.whole is not None:
-            whole = list(interrupts.stepped(table.whole(context, row)))
-        for values in whole:
-            for combination in kept:
-                if interrupts.asked:
-                    interrupts.step()
-                self._fill(row, sequence, combination)
-                row[slot] = values
-                if all(test(context, row) for test in tests):
-                    yield (*combination, values)
-
-    def _buffered(
-        self,
-        context: StatementContext,
-        row: list[Any],
-        before: Sequence[tuple[Sequence[Any], ...]],
-        sequence: Sequence[int],
-        position: int,
-        whole: Rows,
-    ) -> Iterator[tuple[Sequence[Any], ...]]:
-        """An outer join of 5.6 and 5.7: what has no partner comes behind all that has one."""
-        table, slot = self.tables[position], self.tables[position].node.slot
-        tests, matched = self._tests(set(sequence), position), [False] * len(before)
-        for values in whole:
-            for place, combination in enumerate(before):
-                self._fill(row, sequence, combination)
-                row[slot] = values
-                if table.condition is None or table.condition(context, row):
-                    matched[place] = True
-                    if all(test(context, row) for test in tests):
-                        yield (*combination, values)
-        row[slot] = nulls = (None,) * table.node.columns
-        for combination in (one for one, has in zip(before, matched, strict=True) if not has):
-            self._fill(row, sequence, combination)
-            if all(test(context, row) for test in tests):
-                yield (*combination, nulls)
-
-    def _partners(
-        self, context: StatementContext, sequence: Sequence[int], position: int, rows: Rows
-    ) -> Callable[[tuple[Sequence[Any], ...]], Iterable[Sequence[Any]]] | None:
-        """What gives the rows of a table that may match a combination of those of the sequence; None: all may."""
-        node = self.tables[position].node
-        for column, other in self.tables[position].equal if context.server.takes_many else ():
-            if other[0] in sequence:
-                at, place = sequence.index(other[0]), other[1]
-                data = node.data if isinstance(rows, lookups.LazyRows) else None
-                lookup = lookups.lookup_of(node, data, column) if isinstance(data, TableData) else None
-                found = lookups.finder(lookup, rows, column, context)
-                return lambda combination: found(combination[at][place])
-        return None
-
-    def _convert(
-        self,
-        context: StatementContext,
-        before: list[tuple[Sequence[Any], ...]],
-        sequence: Sequence[int],
-        position: int,
-        rows: list[Rows],
-    ) -> None:
-        """Texts are hashed once: those of the rows that are kept for the join first, then those that look for them."""
-        own = [mixed for mixed in self.mixed if mixed.text[0] == position and mixed.other[0] in sequence]
-        others = [mixed for mixed in self.mixed if mixed.other[0] == position and mixed.text[0] in sequence]
-        if not (own or others):
-            return
-        is_outer = self.tables[position].outer
-        if before and (rows[position] or is_outer):
-            for mixed in others if not is_outer else ():
-                mixed.convert(context, (combination[sequence.index(mixed.text[0])] for combination in before))
-            for mixed in own:
-                mixed.convert(context, rows[position])
-            for mixed in others if is_outer and rows[position] else ():
-                mixed.convert(context, (combination[sequence.index(mixed.text[0])] for combination in before))
-
-    def _text_sought(self, position: int, sequence: Sequence[int]) -> MixedEquality | None:
-        """The equality by which a key finds a table's rows by a text."""
-        data = self.tables[position].node.data
-        keyed = {key.columns[0] for key in data.definition.keys} if data is not None else set()
-        for mixed in self.mixed:
-            if mixed.other[0] == position and mixed.other[1] in keyed and mixed.text[0] in sequence:
-                return mixed
-        return None
-
-    def _tests(self, done: set[int], position: int) -> list[Truth]:
-        """The conditions of inner joins that can be asked once this table is there, and could not before."""
-        now = done | {position}
-        return [
-            table.condition
-            for n, table in enumerate(self.tables)
-            if table.condition is not None
-            and not table.outer
-            and table.needs | {n} <= now
-            and not table.needs | {n} <= done
-        ]
 
     # --- the order ----------------------------------------------------------------------------------------------------
 

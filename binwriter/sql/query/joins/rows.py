@@ -33,14 +33,7 @@ from binwriter.sql.query.joins.conditions import (
     simplified,
 )
 from binwriter.sql.query.joins.order import JoinOrder, both
-from binwriter.sql.query.joins.partners import (
-    Partners,
-    equalities,
-    equated,
-    has_outer_join,
-    useful_conditions,
-    with_partners,
-)
+from binwriter.sql.query.joins.partners import Partners, equalities, with_partners
 from binwriter.sql.query.loops import (
     DatabaseView,
     FromNode,
@@ -129,7 +122,6 @@ class JoinedRows:
     where: Truth | None
     conditions: JoinConditions
     order: JoinOrder
-    joins: tuple[exp.Expression, ...] = ()
 
     @classmethod
     def compile(
@@ -182,7 +174,6 @@ class JoinedRows:
         if clause.failure is not None:
             raise clause.failure
         condition = where.this if where is not None else None
-        joins = select.args.get("joins") or select.args["from_"].this.args.get("joins") or ()
         if context.variables.behaviour.outer_joins_map_null:
             from binwriter.sql.query.joins import mapped_null  # older servers
 
@@ -208,7 +199,7 @@ class JoinedRows:
             asked_of = _both(conditions.of_table(slot)) if conditions.is_inner(slot) else own
             reader.path = AccessPath(data, asked_of, alone, used, joined=True)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
-        return cls(scope, tuple(tables), test, conditions, order, tuple(joins))
+        return cls(scope, tuple(tables), test, conditions, order)
 
     def locate(self, node: exp.Expression) -> Place:
         """(slot, column) of a column that the statement sets. ER_BAD_FIELD_ERROR if there is none."""
@@ -332,11 +323,8 @@ class JoinedRows:
         return pairs
 
     def _with_partners(self, tree: FromNode) -> FromNode:
-        if has_outer_join(tree):
-            return tree
-        on = [*self.conditions.on, *equated(self.joins, self.scope.sources)]
-        useful = useful_conditions(on, self.conditions.where, self.scope)
-        return tree if useful is None else with_partners(tree, useful[1], to_the_end=True)
+        conditions = [*self.conditions.on, self.conditions.where]
+        return with_partners(tree, conditions, self.scope, to_the_end=True, filters=False)
 
     def _with_sought(self, tree: FromNode) -> FromNode:
         """Tables that a key finds by a text of the tables before them."""
@@ -364,7 +352,7 @@ class JoinedRows:
         conditions = self.conditions.all_conjuncts()
         if len(self.tables) != 2 or len(conditions) != 1:
             return False
-        equal = equalities(conditions, self.scope) or ()
+        equal = equalities(conditions, self.scope)
         return len(equal) == 1 and equal[0].is_exact
 
     def _ask_constants(self) -> None:

@@ -10,9 +10,10 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import PathRows
+from binwriter.sql.query.joins.combining import Rows
 from binwriter.sql.query.joins.conditions import Place, written
 from binwriter.sql.query.joins.known_tables import Leads, Operand, PlaceOf, ShareOf, known_tables
-from binwriter.sql.query.joins.plan import PlannedJoin, PlannerOf, Rows
+from binwriter.sql.query.joins.plan import PlannedJoin, PlannerOf
 from binwriter.sql.query.joins.planner import Planner
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sqlglot import exp
 
@@ -14,10 +14,12 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.checked_ranges import CheckedTable, bounds_of
+from binwriter.sql.query.joins.combining import Combining, PlannedTable
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
-from binwriter.sql.query.joins.partners import equalities, is_whole, on_sees_all
-from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin, PlannedTable
+from binwriter.sql.query.joins.partners import equalities, on_sees_all
+from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin
 from binwriter.sql.query.joins.select_orders import equal_terms, planner_of
+from binwriter.sql.query.joins.silent import leading
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import nodes_in
@@ -26,16 +28,22 @@ _Link = tuple[tuple[int, int], tuple[int, int]]  # (table, column) of two column
 
 
 def planned(
-    select: exp.Expression, tree: FromNode, sources: Sequence[Source], where: exp.Expression | None, scope: Scope
-) -> FromNode | PlannedJoin:
-    """The FROM clause with the order of a server, where it is one that we know; else as it is."""
+    select: exp.Expression,
+    tree: FromNode,
+    plain: Callable[[], FromNode],
+    sources: Sequence[Source],
+    where: exp.Expression | None,
+    scope: Scope,
+) -> PlannedJoin | None:
+    """The FROM clause with the order of a server, where it is one that we know; None of others. plain: makes the loops
+    in the order of the text."""
     leaves = _flat(select, tree)
     if leaves is None or len(leaves) != len(sources):
-        return tree
+        return None
     given: Sequence[exp.Expression] = select.args.get("joins") or ()
     operands = [select.args["from_"].this, *(join.this for join in given)]
     joins = [given[0], None, *given[1:]] if _is_right(given) else [None, *given]
-    conditions, kept = list(conjuncts(where)), [is_left for _, _, is_left in leaves]
+    conditions, kept = list(conjuncts(where)), [is_left for *_, is_left in leaves]
     for n, join in enumerate(joins):
         conditions += [] if join is None or kept[n] else conjuncts(join.args.get("on"))
     while lost := [n for n, is_kept in enumerate(kept) if is_kept and _refused(conditions, sources[n])]:
@@ -43,7 +51,6 @@ def planned(
             kept[n], join = False, joins[n]
             conditions += [] if join is None else conjuncts(join.args.get("on"))
     links: list[_Link] = []
-    own: list[list[_Link]] = []  # of each table's ON
     by_names: dict[bool, list[_Link]] = {False: [], True: []}  # by outer joins or not
 
     def place(column: exp.Expression) -> tuple[int, int] | None:
@@ -52,10 +59,10 @@ def planned(
     tables = []
     more = [*conditions, *_carried(conditions, sources)]
     all_straight = any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ())
-    for n, ((leaf, condition, _), join) in enumerate(zip(leaves, joins, strict=True)):
+    sees_all, inside = on_sees_all(given, tree, scope), scope.within("where clause", aggregates=None, listed={})
+    for n, ((leaf, condition, asked_here, _), join) in enumerate(zip(leaves, joins, strict=True)):
         outer, checked, whole = kept[n], None, None
         needs = frozenset(range(n)) or frozenset({1})
-        before = len(links)
         if join is not None:
             on = list(conjuncts(join.args.get("on")))
             links += _links(on, sources)
@@ -67,7 +74,6 @@ def planned(
                 needs = frozenset(used_place[0] for used_place in named if used_place is not None) - {n}
             if outer and n > 1:  # behind an outer join's own tables, too (captured: clusters/plans_of_joins)
                 needs = needs | {n - 1} if kept[n - 1] else needs or frozenset(range(n))
-        own.append(links[before:])
         node = leaf
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
@@ -77,13 +83,13 @@ def planned(
             definition = leaf.data.definition
             if definition.partitioning is None and not path.has_ranges:
                 terms = conjuncts(join.args.get("on")) if outer and join is not None else conditions
-                inside = scope.within("where clause", aggregates=None, listed={})
                 by_index = scope.context.variables.behaviour.joined_tables_by_index
                 bounds = bounds_of(terms, n, definition, place, inside)
                 checked = CheckedTable(leaf.slot, definition, path.used, bounds) if bounds else None
                 whole = PathRows(AccessPath(leaf.data, None, alone, joined=True)) if bounds or not by_index else None
         materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
         straight = n > 0 and (all_straight or (join is not None and _is_straight(join)))
+        silent, says_nothing = leading(asked_here, inside) if sees_all else ([], False)
         tables.append(
             PlannedTable(
                 node,
@@ -95,19 +101,17 @@ def planned(
                 checked=checked,
                 whole=whole,
                 straight=straight,
+                equal=tuple(equalities(silent, inside)),
+                says_nothing=says_nothing,
             )
         )
     links += _links(conditions, sources)
     known = []
-    quiet_on = on_sees_all(given, scope) and equalities([join.args.get("on") for join in given], scope) is not None
-    quiet = quiet_on and equalities([where], scope) is not None
-    inner = [link for table, ons in zip(tables, own, strict=True) if not table.outer for link in ons]
-    inner += _links(list(conjuncts(where)), sources) if quiet else []
+    silent, says_nothing = leading([where], inside)
     for n, table in enumerate(tables):
         _, share = of_constants(conditions, n, sources)
         fixed, _ = of_constants(more, n, sources)
-        equal = _equal(n, own[n] if table.outer else inner, sources) if quiet_on else ()
-        known.append(replace(table, fixed=frozenset(fixed), share=share, equal=tuple(equal)))
+        known.append(replace(table, fixed=frozenset(fixed), share=share))
     counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
     mixed_links = _mixed(links, sources, scope)
     asked, own_on = [*more, *equal_terms(by_names[False], sources)], dict[int, list[exp.Expression]]()
@@ -117,15 +121,10 @@ def planned(
             asked_on = () if join is None else conjuncts(join.args.get("on"))
             own_on[n] = [*asked_on, *equal_terms(used_here, sources)]
     planner = planner_of(asked, own_on, sources, place, _share)
-    return PlannedJoin(tuple(known), tuple(links), tree, planner, mixed_links, counts, quiet and not mixed_links)
-
-
-def _equal(position: int, links: Sequence[_Link], sources: Sequence[Source]) -> Iterator[tuple[int, tuple[int, int]]]:
-    """The columns of a table that links of whole numbers name, and what they must equal."""
-    for left, right in links:
-        for here, there in ((left, right), (right, left)):
-            if here[0] == position and all(is_whole(sources[n].columns[column]) for n, column in (here, there)):
-                yield here[1], there
+    says_nothing = says_nothing and not mixed_links
+    equal = tuple(equalities(silent, inside))
+    combining = Combining(tuple(known), mixed_links, counts, equal)
+    return PlannedJoin(combining, tuple(links), plain, planner, says_nothing)
 
 
 def _mixed(links: Sequence[_Link], sources: Sequence[Source], scope: Scope) -> tuple[mixed.MixedEquality, ...]:
@@ -157,8 +156,11 @@ def _is_materialised(query: exp.Expression) -> bool:
     return any(item.find(exp.AggFunc, exp.Window) is not None for item in query.expressions)
 
 
-def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth | None, bool]] | None:
-    """(table, condition, LEFT JOIN?) in the order of the text; None for what is not flat."""
+_Leaf = tuple[TableNode, Truth | None, tuple[exp.Expression, ...], bool]
+
+
+def _flat(select: exp.Expression, tree: FromNode) -> list[_Leaf] | None:
+    """(table, condition, as it is written, LEFT JOIN?) in the order of the text; None for what is not flat."""
     joins = select.args.get("joins") or ()
     operands = (select.args["from_"].this, *(join.this for join in joins))
     if any(isinstance(operand, (JsonTable, exp.Lateral)) for operand in operands):
@@ -168,15 +170,15 @@ def _flat(select: exp.Expression, tree: FromNode) -> list[tuple[TableNode, Truth
             return None
         if isinstance(join.this, exp.Paren) or join.this.args.get("joins"):
             return None
-    flat: list[tuple[TableNode, Truth | None, bool]] = []
+    flat: list[_Leaf] = []
     while isinstance(tree, JoinNode):
         if not isinstance(tree.right, TableNode):
             return None
-        flat.append((tree.right, tree.condition, tree.outer))
+        flat.append((tree.right, tree.condition, tree.on, tree.outer))
         tree = tree.left
     if not isinstance(tree, TableNode):
         return None
-    flat.append((tree, None, False))
+    flat.append((tree, None, (), False))
     by_text = sorted(flat, key=lambda leaf: leaf[0].slot)
     return by_text if len(flat) == len(joins) + 1 > 1 else None
 
@@ -247,9 +249,14 @@ def _share(node: exp.Expression, least: float) -> float:
     if isinstance(node, (exp.Or, exp.And)):
         one, other = (_share(node.args[side], least) for side in ("this", "expression"))
         return one * other if isinstance(node, exp.And) else one + other - one * other
+    if isinstance(node, exp.Not):
+        kept = _share(node.this, least)
+        return kept if kept >= 1 else 1 - kept
+    if not any(isinstance(side, exp.Column) for side in (node.this, node.args.get("expression"))):
+        return 1.0  # of what is calculated nothing is known
     if isinstance(node, exp.In):
         return min(0.5, max(least, EQUAL_SHARE) * len(node.expressions))
-    if isinstance(node, exp.NEQ) or _is_null(node.this if isinstance(node, exp.Not) else None):
+    if isinstance(node, exp.NEQ):
         return 1 - max(least, EQUAL_SHARE)
     return max(least, EQUAL_SHARE if _is_null(node) else SHARES.get(type(node), 1.0))
 

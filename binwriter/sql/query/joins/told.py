@@ -18,9 +18,10 @@ from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.access.costs import clustered_key, has_all_columns
 from binwriter.sql.query.access.path import PathRows
 from binwriter.sql.query.access.told import key_length
+from binwriter.sql.query.joins.combining import PlannedTable
 from binwriter.sql.query.joins.conditions import Place, equal_by_name
 from binwriter.sql.query.joins.equal_columns import Asked, asked_by, places_in
-from binwriter.sql.query.joins.plan import PlannedJoin, PlannedTable
+from binwriter.sql.query.joins.plan import PlannedJoin
 from binwriter.sql.query.joins.planner import KnownTable, Step
 
 _COMPARED = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE)

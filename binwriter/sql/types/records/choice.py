@@ -20,6 +20,7 @@ FUNCTIONS = (
         keeps=Keeps.INTEGERS,
         old=Old(null=True),
         texts=ALL_TEXTS,
+        silent="=",
     ),
     Function(
         "IFNULL",
@@ -30,6 +31,7 @@ FUNCTIONS = (
         choice=True,
         keeps=Keeps.INTEGERS,
         texts=ALL_TEXTS,
+        silent="=",
     ),
     Function(
         "NULLIF",
@@ -40,8 +42,9 @@ FUNCTIONS = (
         old=Old(null=True),
         texts=ALL_TEXTS,
         passes_on=True,
+        silent="=",
     ),
-    Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True),
+    Function("ISNULL", args=1, type=TRUTH, null=Nullable.NEVER, condition=True, silent="*"),
     *(
         Function(
             name,
@@ -51,6 +54,7 @@ FUNCTIONS = (
             null=Nullable.BY_ARGUMENTS,
             keeps=Keeps.INTEGERS,
             texts=ALL_TEXTS,
+            silent="=",
         )
         for name in ("GREATEST", "LEAST")
     ),

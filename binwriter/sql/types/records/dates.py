@@ -84,7 +84,7 @@ FUNCTIONS = (
         bare="UTC_TIME",
         nodes=(exp.UtcTime,),
     ),
-    Function("DATE", parameters="D", args=1, type=DATE, old=Old(null=True)),
+    Function("DATE", parameters="D", args=1, type=DATE, old=Old(null=True), silent="m"),
     Function("TIME", parameters="M", args=1, old=Old(null=True)),
     Function("TIMESTAMP", parameters="MT", args=(1, 2), old=Old(null=True)),
     Function("MAKEDATE", parameters="i", args=2, type=DATE, old=Old(null=True), order=(1, 0)),
@@ -111,8 +111,8 @@ FUNCTIONS = (
     ),
     Function("DATE_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True)),
     Function("TIME_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True)),
-    Function("DAYNAME", parameters="M", args=1, old=Old(null=True)),
-    Function("MONTHNAME", parameters="M", args=1, old=Old(null=True)),
+    Function("DAYNAME", parameters="M", args=1, old=Old(null=True), silent="m"),
+    Function("MONTHNAME", parameters="M", args=1, old=Old(null=True), silent="m"),
     Function("STR_TO_DATE", args=2, old=Old(null=True)),
     Function("CONVERT_TZ", parameters="Ms", args=3, old=Old(null=True)),
     Function(
@@ -136,18 +136,47 @@ FUNCTIONS = (
         type=Measure(Kind.YEAR, 4, unsigned=True),
         old=Old(4, null=True),
         partitions=Partitions.DATES,
+        silent="m",
     ),
     Function(
-        "QUARTER", parameters="M", args=1, type=Measure(Kind.INT, 2), old=Old(1, null=True), partitions=Partitions.DATES
+        "QUARTER",
+        parameters="M",
+        args=1,
+        type=Measure(Kind.INT, 2),
+        old=Old(1, null=True),
+        partitions=Partitions.DATES,
+        silent="m",
     ),
-    Function("MONTH", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES),
-    Function("DAY DAYOFMONTH", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES),
     Function(
-        "HOUR", parameters="M", args=1, type=Measure(Kind.INT, 4), old=Old(2, null=True), partitions=Partitions.TIMES
+        "MONTH", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES, silent="m"
     ),
-    Function("MINUTE", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES),
-    Function("SECOND", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES),
-    Function("MICROSECOND", parameters="M", args=1, type=BIGINT, old=Old(null=True), partitions=Partitions.TIMES),
+    Function(
+        "DAY DAYOFMONTH",
+        parameters="M",
+        args=1,
+        type=SMALL,
+        old=Old(2, null=True),
+        partitions=Partitions.DATES,
+        silent="m",
+    ),
+    Function(
+        "HOUR",
+        parameters="M",
+        args=1,
+        type=Measure(Kind.INT, 4),
+        old=Old(2, null=True),
+        partitions=Partitions.TIMES,
+        silent="m",
+    ),
+    Function(
+        "MINUTE", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES, silent="m"
+    ),
+    Function(
+        "SECOND", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES, silent="m"
+    ),
+    Function(
+        "MICROSECOND", parameters="M", args=1, type=BIGINT, old=Old(null=True), partitions=Partitions.TIMES, silent="m"
+    ),
     Function(
         "DAYOFWEEK",
         parameters="M",
@@ -155,9 +184,16 @@ FUNCTIONS = (
         type=Measure(Kind.INT, 2),
         old=Old(1, null=True),
         partitions=Partitions.DATES,
+        silent="m",
     ),
     Function(
-        "WEEKDAY", parameters="M", args=1, type=Measure(Kind.INT, 2), old=Old(1, null=True), partitions=Partitions.DATES
+        "WEEKDAY",
+        parameters="M",
+        args=1,
+        type=Measure(Kind.INT, 2),
+        old=Old(1, null=True),
+        partitions=Partitions.DATES,
+        silent="m",
     ),
     Function(
         "DAYOFYEAR",
@@ -166,10 +202,17 @@ FUNCTIONS = (
         type=Measure(Kind.INT, 4),
         old=Old(3, null=True),
         partitions=Partitions.DATES,
+        silent="m",
     ),
-    Function("WEEKOFYEAR", parameters="M", args=1, type=SMALL, old=Old(2, null=True)),
+    Function("WEEKOFYEAR", parameters="M", args=1, type=SMALL, old=Old(2, null=True), silent="m"),
     Function(
-        "TO_DAYS", parameters="M", args=1, type=Measure(Kind.INT, 8), old=Old(6, null=True), partitions=Partitions.DATES
+        "TO_DAYS",
+        parameters="M",
+        args=1,
+        type=Measure(Kind.INT, 8),
+        old=Old(6, null=True),
+        partitions=Partitions.DATES,
+        silent="m",
     ),
     Function("LAST_DAY", parameters="M", args=1, type=DATE, old=Old(null=True)),
     Function("TO_SECONDS", parameters="M", args=1, type=BIGINT, old=Old(6, null=True), partitions=Partitions.DATES),

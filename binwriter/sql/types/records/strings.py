@@ -63,19 +63,19 @@ FUNCTIONS = (
         since=80000,
         texts=_TWO,
     ),
-    Function("LENGTH OCTET_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
-    Function("BIT_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
-    Function("CHAR_LENGTH CHARACTER_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
-    Function("ASCII", args=1, type=replace(LONG, length=4), null=Nullable.BY_ARGUMENTS, old=Old(3)),
-    Function("ORD", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS),
-    Function("HEX", null=Nullable.BY_MODE, args=1, type=by_length(hex_length, most=LONGEST_BYTES)),
+    Function("LENGTH OCTET_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
+    Function("BIT_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
+    Function("CHAR_LENGTH CHARACTER_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
+    Function("ASCII", args=1, type=replace(LONG, length=4), null=Nullable.BY_ARGUMENTS, old=Old(3), silent="t"),
+    Function("ORD", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, silent="t"),
+    Function("HEX", null=Nullable.BY_MODE, args=1, type=by_length(hex_length, most=LONGEST_BYTES), silent="t"),
     Function(
         "UNHEX",
         args=1,
         type=by_length(lambda one: (byte_size(one) + 1) // 2, binary=True, most=LONGEST_BYTES),
         old=Old(null=True),
     ),
-    Function("TO_BASE64", null=Nullable.BY_MODE, args=1, type=by_length(base64), since=50601),
+    Function("TO_BASE64", null=Nullable.BY_MODE, args=1, type=by_length(base64), since=50601, silent="t"),
     Function("FROM_BASE64", args=1, type=by_length(lambda one: byte_size(one) * 3 // 4, binary=True), since=50601),
     Function(
         "FORMAT", null=Nullable.BY_MODE, parameters="dis", args=(2, 3), type=by_length(formatted, most=LONGEST_BYTES)
@@ -83,7 +83,15 @@ FUNCTIONS = (
     Function("CHARSET", null=Nullable.BY_MODE, args=1, type=of_system(64)),
     Function("COLLATION", null=Nullable.BY_MODE, args=1),
     Function("COERCIBILITY", args=1, type=PART, null=Nullable.NEVER, old=Old(10)),
-    Function("INSTR", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11), texts=OneCharset(0, 2, leader=0)),
+    Function(
+        "INSTR",
+        args=2,
+        type=LONG,
+        null=Nullable.BY_ARGUMENTS,
+        old=Old(11),
+        texts=OneCharset(0, 2, leader=0),
+        silent="t",
+    ),
     Function(
         "LOCATE",
         parameters="ssi",
@@ -93,6 +101,7 @@ FUNCTIONS = (
         old=Old(11),
         texts=OneCharset(0, 2, leader=1),
         order=(1, 0),
+        silent="tti",
     ),
     Function(
         "FIELD",
@@ -103,11 +112,12 @@ FUNCTIONS = (
         old=Old(3),
         taken_for_null=True,
         texts=OneCharset(leader=0),
+        silent="=",
     ),
     Function(
         "ELT", parameters="is", args=(2, MANY), type=elt, old=Old(null=True), taken_for_null=True, texts=OneCharset(1)
     ),
-    Function("FIND_IN_SET", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(3), texts=ALL_TEXTS),
+    Function("FIND_IN_SET", args=2, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(3), texts=ALL_TEXTS, silent="t"),
     Function(
         "STRCMP",
         args=2,
@@ -116,8 +126,9 @@ FUNCTIONS = (
         condition=True,
         old=Old(2),
         texts=ALL_TEXTS,
+        silent="t",
     ),
-    Function("SOUNDEX", null=Nullable.BY_MODE, args=1, type=sounded, nodes=(exp.Soundex,)),
+    Function("SOUNDEX", null=Nullable.BY_MODE, args=1, type=sounded, nodes=(exp.Soundex,), silent="t"),
     Function(
         "MAKE_SET",
         parameters="is",
@@ -136,14 +147,24 @@ FUNCTIONS = (
         texts=OneCharset(1, 4),
         order=(0, 1, 2, 4),
     ),
-    Function("CONCAT", null=Nullable.BY_MODE, args=(1, MANY), type=concat, texts=ALL_TEXTS),
-    Function("CONCAT_WS", null=Nullable.BY_MODE, args=(2, MANY), type=concat_ws, texts=ALL_TEXTS),
-    Function("SUBSTRING SUBSTR MID", null=Nullable.BY_MODE, args=(2, 3), type=substring, nodes=(exp.Substring,)),
-    Function("LEFT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut),
-    Function("RIGHT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut),
-    Function("SUBSTRING_INDEX", null=Nullable.BY_MODE, parameters="ssi", args=3, type=first_text, order=(0, 2, 1)),
-    Function("LTRIM", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function("RTRIM", null=Nullable.BY_MODE, args=1, type=first_text),
+    Function("CONCAT", null=Nullable.BY_MODE, args=(1, MANY), type=concat, texts=ALL_TEXTS, silent="t"),
+    Function("CONCAT_WS", null=Nullable.BY_MODE, args=(2, MANY), type=concat_ws, texts=ALL_TEXTS, silent="t"),
+    Function(
+        "SUBSTRING SUBSTR MID", null=Nullable.BY_MODE, args=(2, 3), type=substring, nodes=(exp.Substring,), silent="ti"
+    ),
+    Function("LEFT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti"),
+    Function("RIGHT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti"),
+    Function(
+        "SUBSTRING_INDEX",
+        null=Nullable.BY_MODE,
+        parameters="ssi",
+        args=3,
+        type=first_text,
+        order=(0, 2, 1),
+        silent="tti",
+    ),
+    Function("LTRIM", null=Nullable.BY_MODE, args=1, type=first_text, silent="t"),
+    Function("RTRIM", null=Nullable.BY_MODE, args=1, type=first_text, silent="t"),
     Function("REPLACE", null=Nullable.BY_MODE, args=3, type=replaced, texts=OneCharset(leader=0)),
     Function(
         "INSERT",
@@ -156,7 +177,7 @@ FUNCTIONS = (
     ),
     Function("REPEAT", null=Nullable.BY_MODE, parameters="sii", args=2, type=repeated),
     Function("SPACE", null=Nullable.BY_MODE, parameters="i", args=1, type=space),
-    Function("REVERSE", null=Nullable.BY_MODE, args=1, type=first_text),
+    Function("REVERSE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t"),
     *(
         Function(
             name,
@@ -170,9 +191,9 @@ FUNCTIONS = (
         )
         for name in ("LPAD", "RPAD")
     ),
-    Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text),
-    Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True),
+    Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t"),
+    Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t"),
+    Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True, silent="t"),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,)),
     Function(
         "EXTRACTVALUE",
@@ -182,7 +203,7 @@ FUNCTIONS = (
     ),
     Function("MATCH", barred=ACTING, nodes=(exp.MatchAgainst,)),
     Function("POSITION", type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(11), nodes=(exp.StrPosition,)),
-    Function("TRIM", null=Nullable.BY_MODE, type=first_text, nodes=(exp.Trim,)),
+    Function("TRIM", null=Nullable.BY_MODE, type=first_text, nodes=(exp.Trim,), silent="t"),
     Function("UPDATEXML", args=3, type=lambda found: replace(first_text(found), length=LONG_TEXT), barred=ACTING),
     Function("WEIGHT_STRING", type=by_length(weights, binary=True), old=Old(null=True)),
 )

@@ -37,4 +37,4 @@ def test_a_join_costs_what_its_conditions_leave(tmp_path: Path) -> None:
         some = "t0.a < 20 AND t1.b IN (1, 2) AND (t2.c = 'x1' OR t2.a = 3) AND t0.b = t1.b"
         quick = session.run(f"SELECT t0.a, t1.a, t2.a FROM t0, t1, t2 WHERE {some}").rows
         plain = session.run(f"SELECT t0.a, t1.a, t2.a FROM t0, t1, t2 WHERE {some} AND t0.a + 0 >= 0").rows
-        assert quick == plain
+        assert sorted(quick) == sorted(plain)  # joins that only compare come in the order that costs least

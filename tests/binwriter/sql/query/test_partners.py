@@ -14,11 +14,19 @@ from binwriter.sql.query.joins import partners, plan
 _ON = (
     "ON x.id = y.id", "ON x.id = y.k", "ON x.s = y.s", "ON x.id = y.id AND y.k > 2", "ON x.id = y.id AND x.k = 1",
     "USING (id)", "USING (id, k)", "USING (s)", "ON x.id = y.id OR x.k = y.k", "ON x.id = y.s", "ON y.id = y.k",
+    "ON x.id = y.id AND LOWER(y.s) = 'a'", "ON UPPER(x.s) = 'A' AND x.k = y.k", "ON 1 / y.k > 0.4 AND x.id = y.id",
+    "ON x.id = y.id AND 1 / x.k > 0.4",
 )  # fmt: skip
 _JOINS = ("JOIN", "LEFT JOIN", "RIGHT JOIN")
 _MORE = ("", " LEFT JOIN t z USING (id)", " JOIN q z ON z.k = y.k", " LEFT JOIN q z ON z.id = x.id AND z.s = y.s")
-_WHERE = ("", " WHERE y.id IS NULL", " WHERE x.k = 2", " WHERE y.k > 1 OR x.id IS NULL")
-_DRAWN = 50  # of some 400
+_WHERE = (
+    "",
+    " WHERE LENGTH(y.s) = 1 AND x.k = y.k",
+    " WHERE y.id IS NULL",
+    " WHERE x.k = 2",
+    " WHERE y.k > 1 OR x.id IS NULL",
+)
+_DRAWN = 60  # of some 600
 _CHANGES = (
     "UPDATE t x {join} q y {on} SET x.v = x.v + 1, y.v = x.k",
     "UPDATE t x {join} q y {on} SET x.v = COALESCE(y.k, 9) WHERE x.k < 3",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -165,3 +166,12 @@ def test_no_other_list_of_function_names_exists() -> None:
                 if len(hits) > (2 if computes else 1) and 2 * len(hits) > len(texts):
                     found.append(f"{place}:{line} {' '.join(hits[:5])}")
     assert found == [], "\n".join(found)
+
+
+def test_a_server_was_asked_what_silent_calls_say() -> None:
+    """All of them stand in the cluster `calls_that_say_nothing`, of which a 9.7.4 told nothing."""
+    folder = Path(__file__).parents[3] / "golden" / "clusters"
+    answers = json.loads((folder / "calls_that_say_nothing.json").read_text())
+    assert [answer for answer in answers if answer[3]] == []
+    called = set(_CALL.findall((folder / "calls_that_say_nothing.sql").read_text()))
+    assert {record.name for record in RECORDS if record.silent and not set(record.names) & called} == set()
