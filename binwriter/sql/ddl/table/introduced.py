@@ -11,7 +11,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collati
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import printable
+from binwriter.mysql.raw_bytes import has_raw, printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.collations import encodes
 from binwriter.sql.expressions.compile import compile_expression
@@ -38,7 +38,9 @@ def value_of(literal: IntroducedLiteral, spec: ColumnSpec, context: StatementCon
 def refuse_unconvertible(value: object, own: Collation, spec: ColumnSpec, context: StatementContext) -> None:
     """ER_CANNOT_CONVERT_STRING for a text that the column's character set has not; of VARCHAR it is a wrong default,
     and so are all up to 5.7 (captured: clusters/defaults_unconvertible)."""
-    if not isinstance(value, str) or value.isascii() or has_stand_in(value) or spec.type not in _CONVERTED:
+    if not isinstance(value, str) or value.isascii() or spec.type not in _CONVERTED:
+        return
+    if has_stand_in(value) or has_raw(value):
         return
     target = collation_by_id(spec.collation)
     if spec.collation == BINARY_COLLATION_ID or not context.variables.behaviour.names_unconvertible:
