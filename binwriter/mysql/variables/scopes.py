@@ -182,6 +182,8 @@ class SessionVariables:
             raise mysql_error("ER_VARIABLE_IS_READONLY", variable.name)
         if key == "gtid_next" and not isinstance(value, (int, float, Decimal)):  # a text is read once it may be set
             _check_moment(key, in_transaction, has_temporary_tables)
+        if key == "timestamp" and isinstance(value, (float, Decimal)) and not self.behaviour.moments_have_fractions:
+            raise mysql_error("ER_WRONG_TYPE_FOR_VAR", variable.name)  # captured: fractions_of_timestamp_statement
         kept = self.converted(variable, value, warnings)
         refuse_cache(variable, kept)
         _check_moment(variable.name, in_transaction, has_temporary_tables)
