@@ -224,10 +224,12 @@ def _first_error(text: str, version: int) -> MySQLError | None:
     words = [token[0].upper() for token in tokens]
     if not words:
         return None
+    present = set(words)
     errors = [
         place + construct.near
-        for construct in _unknown(version)
+        for construct, needed in _unknown(version)
         if not construct.verbs or words[0] in construct.verbs
+        if not any(map(present.isdisjoint, needed))
         for place in (range(1) if construct.anchored else range(len(words)))
         if _matches(construct.words, words, place)
     ]
@@ -241,15 +243,23 @@ def _first_error(text: str, version: int) -> MySQLError | None:
 
 
 @cache
-def _unknown(version: int) -> tuple[_Construct, ...]:
-    return tuple(feature for feature in _TABLE if not feature.since <= version < feature.until)
+def _unknown(version: int) -> tuple[tuple[_Construct, tuple[tuple[str, ...], ...]], ...]:
+    """What that version does not know, and of each the words of which the statement must have one each."""
+    return tuple(
+        (
+            feature,
+            tuple(item for item in feature.words if not any(word == _END or word in _STANDS_FOR for word in item)),
+        )
+        for feature in _TABLE
+        if not feature.since <= version < feature.until
+    )
 
 
 @cache
 def _suspects(version: int) -> tuple[Needles, re.Pattern[str]]:
     """A word of each construct that the version does not know: most statements have none of them."""
     words, bare = {"(?!)"}, list[str]()
-    for construct in _unknown(version):
+    for construct, _ in _unknown(version):
         plain = [item for item in construct.words if all(word[0].isalpha() for word in item)]
         rarest = max(plain or [construct.words[0]], key=lambda item: min(map(len, item)))
         listed = [word for word in rarest if word[0] != "<"]
