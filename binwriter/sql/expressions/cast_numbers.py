@@ -79,7 +79,8 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
     """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that
     is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
     clusters/negated)."""
-    type_ = replace(operand.type, unquestioned=False, of_column=False)
+    is_positive = to.this is exp.DType.UBIGINT if isinstance(to, exp.DataType) else False
+    type_ = replace(operand.type, unquestioned=False, of_column=False, unsigned=operand.type.unsigned or is_positive)
     if type_.source == VARIABLE_TEXT:
         type_ = replace(type_, source="")
     by_text = type_.kind is Kind.JSON and (operand.query is not None or _CHOSEN.match(operand.text) is not None)

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import (
     Kind,
     Row,
     numerical,
+    own_digits,
     text_type,
     textual,
 )
@@ -83,7 +84,7 @@ def _cast(node: exp.Expression, scope: Scope) -> CompiledExpression:
         type_, inner = replace(type_, computed=True), textual(operand).eval
     else:  # an integer is read from a text as such, whatever it was made of
         as_it_is = operand.type.kind is Kind.STRING and type_.kind is Kind.INT
-        inner = (operand if as_it_is else numerical(operand)).eval
+        inner = (operand if as_it_is else own_digits(numerical(operand))).eval
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         value = inner(context, row)

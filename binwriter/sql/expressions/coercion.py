@@ -211,7 +211,10 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if value is None or isinstance(value, int):
         return value
     if isinstance(value, Decimal):
-        return _within(int(round_decimal(value, 0)), value, context, unsigned=type_.unsigned)
+        whole = int(round_decimal(value, 0))
+        if INT64_MIN <= whole <= INT64_MAX:
+            return whole
+        return _within(whole, value, context, limit=UINT64_MAX if type_.unsigned else INT64_MAX)
     if isinstance(value, float):
         if value != value or abs(value) >= 2.0**63:
             if type_.overflow:
@@ -230,7 +233,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         number, whole = integer_prefix(text)
         if not whole and type_.source != VARIABLE_TEXT and _tells(type_, context):
             truncated(context, "INTEGER", _told(text, type_, context))
-        number = _within(number, text, context)
+        number = _within(number, text, context, limit=UINT64_MAX)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
     return to_int(temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)
 
@@ -253,14 +256,11 @@ def _in_whole_seconds(value: Any, context: StatementContext) -> Any:
     return value
 
 
-def _within(number: int, shown: object, context: StatementContext, *, unsigned: bool = False) -> int:
-    if INT64_MIN <= number <= UINT64_MAX:
+def _within(number: int, shown: object, context: StatementContext, *, limit: int) -> int:
+    if INT64_MIN <= number <= limit:
         return number
-    is_text = isinstance(shown, str)
-    truncated(context, "INTEGER" if is_text else "DECIMAL", shown)
-    if number < 0:
-        return INT64_MIN
-    return UINT64_MAX if is_text or unsigned else INT64_MAX
+    truncated(context, "INTEGER" if isinstance(shown, str) else "DECIMAL", shown)
+    return INT64_MIN if number < 0 else limit
 
 
 def to_bits(value: Any, type_: ExprType, context: StatementContext) -> int | None:

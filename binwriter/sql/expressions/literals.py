@@ -238,7 +238,8 @@ def _introducer(node: exp.Expression, scope: Scope) -> CompiledExpression:
         decoded = known.decode_keeping(data)
         tell_of_no_characters(decoded, known, scope.context)
         node.meta[TEXT_OF] = len(decoded), collation
-        return string(decoded, collation)
+        made = string(decoded, collation)
+        return replace(made, text=f"_{charset}{made.text}")
     except CorruptLogError:
         if charset.lower() != "ucs2" and isinstance(literal, (exp.HexString, exp.BitString)):
             raise mysql_error("ER_INVALID_CHARACTER_STRING", charset, wrong_bytes(data, known)) from None

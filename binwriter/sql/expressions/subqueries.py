@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from itertools import islice
 from typing import Any
@@ -184,19 +184,20 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     stands_for_its_item = isinstance(query, exp.Select) and query.args.get("from_") is None
     is_item = isinstance(query, exp.Values) or (isinstance(query, exp.Select) and _names_no_table(query))
 
+    written: Sequence[CompiledExpression] = getattr(rows.query, "items", ()) if stands_for_its_item else ()
+
     def item(position: int) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
             only = single(context, row)
             value = None if only is None else only[position]
             return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
 
-        text = "(select)" if stands_for_its_item else QUERY_TEXT
         type_ = rows.types[position]
         if type_.kind is not Kind.DECIMAL or not stands_for_its_item:
             type_ = type_.as_function()
         if type_.kind is Kind.STRING and not (is_item and len(rows.types) == 1):
             type_ = replace(type_, unquestioned=True)  # (captured: clusters/texts_queried_as_numbers)
-        made = CompiledExpression(type_, evaluate, text)
+        made = CompiledExpression(type_, evaluate, written[position].text if written else QUERY_TEXT)
         return made if stands_for_its_item else without_number(taken(made, plain_bytes))
 
     if len(rows.types) == 1:

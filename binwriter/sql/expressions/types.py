@@ -307,6 +307,14 @@ def held(part: CompiledExpression) -> CompiledExpression:
     return numerical(part) if part.type.kind is Kind.DECIMAL else part
 
 
+def own_digits(part: CompiledExpression) -> CompiledExpression:
+    """As documents, variables and moments take it: a DECIMAL that was chosen among numbers has the digits it has itself
+    (captured: clusters/values_of_each_kind)."""
+    if part.stored is None or part.type.kind is not Kind.DECIMAL:
+        return part
+    return replace(part, eval=part.stored, stored=None)
+
+
 def without_zeros(part: CompiledExpression) -> CompiledExpression:
     """As what shows a ZEROFILL column's value and is none."""
     return replace(part, type=replace(part.type, zeros=0)) if part.type.zeros else part

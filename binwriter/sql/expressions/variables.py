@@ -37,6 +37,7 @@ from binwriter.sql.expressions.types import (
     Row,
     constant,
     decimal_type,
+    own_digits,
     text_type,
 )
 from binwriter.sql.text.meta_keys import TEXT_OF, TYPE_OF
@@ -175,8 +176,10 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
     if operand.type.kind.temporal:
         collation = _TEMPORAL_COLLATION if scope.context.variables.behaviour.moments_are_texts else 63
 
+    ask = own_digits(operand).eval
+
     def evaluate(context: StatementContext, row: Row) -> Any:
-        return assign_user_variable(name, operand.eval(context, row), operand.type, context, collation)
+        return assign_user_variable(name, ask(context, row), operand.type, context, collation)
 
     result = operand.type
     if result.kind.temporal:

@@ -23,6 +23,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import once, resolved, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
 from binwriter.sql.expressions.conditions.keys import Key, order_key
+from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     BOOL_TYPE,
@@ -92,6 +93,7 @@ def _nullif(call: Call) -> CompiledExpression:
     told = None
     if not all(part.constant for part in call.args if part.type.kind is Kind.STRING):
         told = texts_beside.told_by_name(call.nodes, call.args, call.scope)
+    check_moment(call.nodes[0], first.type, call.nodes[1], second, call.scope)
     equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False, forgiving=told).eval
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:

@@ -36,6 +36,7 @@ from binwriter.sql.expressions.types import (
     Kind,
     Row,
     numerical,
+    own_digits,
     textual,
     without_zeros,
 )
@@ -283,7 +284,7 @@ def _asked(argument: CompiledExpression, convert: Callable[..., Any]) -> _Asked:
     """What an argument's value comes of, its type, and how it is converted."""
     if isinstance(convert, TextConverter):
         return textual(argument).eval, argument.type, convert.convert
-    return (numerical(argument) if convert in _OF_NUMBERS else argument).eval, argument.type, convert
+    return (numerical(argument) if convert in _OF_NUMBERS else own_digits(argument)).eval, argument.type, convert
 
 
 def with_context(

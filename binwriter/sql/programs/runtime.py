@@ -184,7 +184,8 @@ class ProgramRuntime:
             return result
 
         name = item_name(node, program.name, done=self.context.variables.behaviour.titles_done_items)
-        text = f"{quoted(program.schema)}.{quoted(program.name)}({','.join(given.text for given in arguments)})"
+        schema = f"{quoted(program.schema)}." if node is not None and isinstance(node.parent, exp.Dot) else ""
+        text = f"{schema}{quoted(program.name)}({','.join(given.text for given in arguments)})"
         # (captured: results_of_functions_as_texts, zeros_of_functions)
         type_ = replace(column_type(returns.spec), coercibility=Coercibility.LITERAL)
         if returns.zerofill or type_.kind is Kind.YEAR:

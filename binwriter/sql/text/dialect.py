@@ -52,7 +52,7 @@ from binwriter.sql.text.words import (
     with_backslashes,
 )
 
-_OWN_GRAMMAR = ("CAST", "CONVERT", "CHAR", "EXTRACT", "GROUP_CONCAT", "POSITION", "SUBSTRING", "SUBSTR", "TRIM")
+_OF_SQLGLOT = ("CHAR", "GROUP_CONCAT")
 
 
 def _binary(arguments: list[exp.Expression]) -> exp.Expression:
@@ -126,8 +126,7 @@ class PlainMySQL(KeptTokenizer):
             TokenType.LOCALTIMESTAMP: exp.CurrentTimestamp,
         }
         FUNCTION_PARSERS: ClassVar[dict[str, Callable[..., Any]]] = {
-            **{name: MySQLParser.FUNCTION_PARSERS[name] for name in (*_OWN_GRAMMAR, "VALUES")},
-            "MID": MySQLParser.FUNCTION_PARSERS["SUBSTRING"],
+            **{name: MySQLParser.FUNCTION_PARSERS[name] for name in _OF_SQLGLOT},
             **CALLS,
         }
 
@@ -157,7 +156,7 @@ class PlainMySQL(KeptTokenizer):
             at = self._index
             if require_interval and self._match(TokenType.INTERVAL):
                 is_text = self._match(TokenType.STRING, advance=False)
-                amount = self._parse_term()
+                amount = self._parse_disjunction()
                 if amount is not None and (is_text or is_unit(self._curr)):
                     interval = self._parse_interval_span(amount, parse_function_unit)
                     if is_added(self._tokens[at - 1]) or not self._match(TokenType.PLUS):
@@ -181,10 +180,6 @@ class PlainMySQL(KeptTokenizer):
             if self._curr and self._curr.token_type is TokenType.FETCH:
                 raise syntax_error(self.sql, self._curr.start)
             return super()._parse_limit(*arguments, **options)
-
-        def _parse_extract(self) -> exp.Extract | exp.Anonymous:
-            must_be_unit(self)
-            return super()._parse_extract()
 
         def _parse_joins(self, *_: Any, **nested: Any) -> Iterator[exp.Join]:
             """sqlglot takes each join without ON for one that others stand in, first: n^2 of them, or 2^n, are read."""

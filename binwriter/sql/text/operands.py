@@ -79,6 +79,10 @@ class Operands(MySQLParser):
         token: made for token, made in MySQLParser.TERM.items() if token is not TokenType.COLLATE
     }
 
+    # all comparisons bind alike, from the left: 1 = 2 < 3 is (1 = 2) < 3 (captured: clusters/comparisons_in_a_row)
+    EQUALITY: ClassVar[dict[TokenType, Any]] = {**MySQLParser.EQUALITY, **MySQLParser.COMPARISON}
+    COMPARISON: ClassVar[dict[TokenType, Any]] = {}
+
     NO_PAREN_FUNCTION_PARSERS: ClassVar[dict[str, Any]] = {
         **{name: MySQLParser.NO_PAREN_FUNCTION_PARSERS[name] for name in ("CASE", "IF")},
         "MATCH": match_against,

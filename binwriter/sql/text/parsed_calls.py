@@ -15,6 +15,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.text import duality_calls
+from binwriter.sql.text.keyword_places import must_be_unit
 from binwriter.sql.text.meta_keys import WEIGHT_FORM
 from binwriter.sql.text.words import syntax_error, worded_parse_error
 
@@ -295,13 +296,49 @@ def _get_format(parser: MySQLParser) -> exp.Expression:
 _KINDS = frozenset({"DATE", "TIME", "DATETIME", "TIMESTAMP"})
 
 
-def _trim(parser: MySQLParser) -> Any:
-    """TRIM: behind LEADING, TRAILING or BOTH there must be FROM."""
-    if parser._curr and parser._curr.text.upper() in _ENDS and not _has_from(parser):
+def _trim(parser: MySQLParser) -> exp.Expression:
+    """TRIM: behind LEADING, TRAILING or BOTH there must be FROM. Its operands are whole expressions."""
+    position = None
+    if parser._curr and parser._curr.text.upper() in _ENDS:
+        has_from = _has_from(parser)
         parser._advance()
-        parser._parse_bitwise()
+        position = parser._prev.text.upper()
+        if not has_from:
+            parser._parse_disjunction()
+            raise _unexpected(parser, parser._curr)
+        if parser._match(TokenType.FROM):
+            return exp.Trim(this=parser._parse_disjunction(), position=position)
+    this, removed = parser._parse_disjunction(), None
+    if parser._match(TokenType.FROM):
+        this, removed = parser._parse_disjunction(), this
+    return exp.Trim(this=this, position=position, expression=removed)
+
+
+def _extract(parser: MySQLParser) -> exp.Expression:
+    """EXTRACT: unit FROM a whole expression (captured: clusters/expressions_between_words)."""
+    must_be_unit(parser)
+    unit = parser._parse_var(any_token=True, upper=True)
+    if not parser._match(TokenType.FROM):
         raise _unexpected(parser, parser._curr)
-    return MySQLParser.FUNCTION_PARSERS["TRIM"](parser)
+    return exp.Extract(this=unit, expression=parser._parse_disjunction())
+
+
+def _position(parser: MySQLParser) -> exp.Expression:
+    """POSITION: what is looked for, which takes no comparison, IN a whole expression."""
+    looked_for = parser._parse_bitwise()
+    if looked_for is None or not parser._match(TokenType.IN):
+        raise _unexpected(parser, parser._curr)
+    return exp.StrPosition(this=parser._parse_disjunction(), substr=looked_for)
+
+
+def _substring(parser: MySQLParser) -> exp.Expression:
+    """SUBSTRING: text, place[, length], or text FROM place [FOR length]; all are whole expressions."""
+    parts: list[Any] = parser._parse_csv(parser._parse_disjunction)
+    if len(parts) == 1 and parser._match(TokenType.FROM):
+        parts.append(parser._parse_disjunction())
+        if parser._match(TokenType.FOR):
+            parts.append(parser._parse_disjunction())
+    return cast(exp.Expression, parser.validate_expression(exp.Substring.from_arg_list(parts), parts))
 
 
 def _has_from(parser: MySQLParser) -> bool:
@@ -318,12 +355,15 @@ CALLS: dict[str, Callable[[MySQLParser], Any]] = {
     "CAST": _with_sizes("CAST"),
     "CONVERT": _with_sizes("CONVERT"),
     "DEFAULT": _of_column,
+    "EXTRACT": _extract,
     "GET_FORMAT": _get_format,
     "JSON_ARRAYAGG": lambda parser: duality_calls.json_arrayagg(parser),
     "JSON_DUALITY_OBJECT": lambda parser: duality_calls.duality_object(parser),
     "JSON_TABLE": _misplaced,
     "JSON_VALUE": _json_value,
     "MATCH": _match_against,
+    "POSITION": _position,
+    **dict.fromkeys(("MID", "SUBSTR", "SUBSTRING"), _substring),
     "TRIM": _trim,
     "VALUES": _of_column,
     "WEIGHT_STRING": _weight_string,

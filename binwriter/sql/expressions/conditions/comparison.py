@@ -130,6 +130,11 @@ def _check_literals(
         if own.type.kind is Kind.DATETIME or own.items:
             zones.note_comparison(place, column, own, other, value, scope)
         check_moment(column, own.type, other, value, scope)
+        if own.items and isinstance(column, exp.Tuple) and isinstance(other, exp.Tuple):
+            for one, kept, two, given in zip(
+                column.expressions, own.items, other.expressions, value.items, strict=False
+            ):
+                check_moment(one, kept.type, two, given, scope)
         fold(node, column, own.type, [other], scope)
 
 
@@ -146,7 +151,8 @@ def quantified(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(rows.types) > 1 or operand.items:  # the query is asked first (captured: clusters/columns_of_quantified)
         raise mysql_error("ER_OPERAND_COLUMNS", 1 if len(rows.types) > 1 else len(operand.items))
     if constant_items(node.expression.this, scope) and is_its_item(node.expression.this):
-        return compile_operand(type(node)(this=node.this.copy(), expression=node.expression.this.copy()), scope)
+        item = item_for(node.expression.this, scope)
+        return compile_operand(type(node)(this=node.this.copy(), expression=item.copy()), scope)
     if is_set:
         operand = replace(operand, type=replace(operand.type, unquestioned=True))
     sign, test = _OPERATORS[type(node)]

@@ -139,6 +139,8 @@ def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, p
     if moment is not None:
         return temporal.date_of(moment)
     text = numbers.shown(value, type_)
+    if isinstance(value, float) and parts is not None:
+        text = str(parts[0])  # (captured: clusters/values_of_each_kind)
     if isinstance(value, Decimal):
         if parts is None:
             truncated(context, "DECIMAL", decimal_text(value.to_integral_value(ROUND_DOWN)))

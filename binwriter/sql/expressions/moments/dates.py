@@ -35,8 +35,10 @@ from binwriter.sql.expressions.types import (
     CompiledExpression,
     ExprType,
     Kind,
+    MemberText,
     MomentText,
     datetime_type,
+    own_digits,
     text_type,
     time_type,
 )
@@ -136,7 +138,11 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
             raise FloatingPointError
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
     amount: int | None
-    if type_.kind is Kind.STRING and isinstance(value, (str, bytes)) and not isinstance(value, BinaryLiteral):
+    if (
+        type_.kind is Kind.STRING
+        and isinstance(value, (str, bytes))
+        and not isinstance(value, (BinaryLiteral, MemberText))
+    ):
         text = value if isinstance(value, str) else text_of_bytes(value)
         amount = _whole_number(text, type_, context)
     else:
@@ -267,8 +273,10 @@ def date_arithmetic(
 
     text = f"({moment.text} {'+' if sign > 0 else '-'} interval {amount.text} {unit.lower()})"
 
+    ask = own_digits(moment).eval
+
     def evaluate(context: StatementContext, row: Any) -> Any:
-        value = moment.eval(context, row)
+        value = ask(context, row)
         start = value if type_.kind is Kind.TIME else to_datetime(value, moment.type, context)
         beyond = days.day_beyond_month(start) if isinstance(start, IncompleteDate) else None
         goes_on = beyond is not None and unit != "YEAR" and not (dated and type_.kind is Kind.DATE)

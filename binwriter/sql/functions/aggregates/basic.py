@@ -21,18 +21,20 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits, decimal_buffers
 from binwriter.sql.expressions.arithmetic import operand_type, quotient, real_type
-from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_real
+from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
-from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
     REAL_TYPE,
     UINT_TYPE,
+    BinaryLiteral,
     CompiledExpression,
     ExprType,
     Kind,
+    MemberText,
     Row,
     Whole,
     decimal_type,
@@ -198,9 +200,31 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return _register_fold(scope, INT_TYPE, text, arguments, _COUNTED)
 
 
+def _summed(node: exp.Expression, scope: Scope) -> tuple[Arguments, CompiledExpression, str]:
+    """What is added up: of different texts what a DOUBLE column keeps of them (captured: different_texts_added)."""
+    arguments, part, text = _one(node, scope)
+    is_text = part.type.kind is Kind.STRING and not part.type.member
+    if not (arguments.distinct and is_text and operand_type(part, scope).kind is Kind.REAL):
+        return arguments, part, text
+    inner, source = part.eval, part.type
+
+    def kept(context: StatementContext, row: Row) -> float | None:
+        value = inner(context, row)
+        if value is None or isinstance(value, (MemberText, BinaryLiteral)):
+            return to_real(value, source, context)
+        shown = value if isinstance(value, str) else text_of_bytes(value)
+        number, whole = number_prefix(shown)
+        if not whole or not shown:
+            context.warn("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DOUBLE", shown, "", 1)
+        return float(number)
+
+    part = CompiledExpression(REAL_TYPE, kept, part.text, part.constant)
+    return replace(arguments, parts=(part,)), part, text
+
+
 @node_function("SUM")
 def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    arguments, part, text = _one(node, scope)
+    arguments, part, text = _summed(node, scope)
     source = operand_type(part, scope)
     fold = _adding(part, source, lambda total, count: total if count else None)
     type_ = real_type(source) if source.kind is Kind.REAL else decimal_type(source.scale, whole=Whole.SUM)
@@ -221,7 +245,7 @@ def _adding(part: CompiledExpression, source: ExprType, done: Callable[[Any, int
 
 @node_function("AVG")
 def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
-    arguments, part, text = _one(node, scope)
+    arguments, part, text = _summed(node, scope)
     source = operand_type(part, scope)
     increment = scope.context.variables.settings.div_precision_increment
     sizes, words = scope.context.sizes_decimals, scope.context.variables.behaviour.quotients_fill_words

@@ -13,7 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import as_c_string, to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.coercion import TextConverter, as_c_string, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import (
@@ -356,6 +356,7 @@ def _str_to_date(call: Call) -> CompiledExpression:
             return temporal.time_of(moment) + timedelta(days=reading.day)
         return moment if type_.kind is Kind.DATETIME else temporal.date_of(moment)
 
+    @TextConverter
     def text_of(value: Any, type_: ExprType, context: StatementContext) -> tuple[str, str]:
         return as_str(value, type_, context), as_c_string(value, type_)
 

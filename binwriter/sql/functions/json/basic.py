@@ -129,7 +129,8 @@ def _arrow(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.JSONExtractScalar)
 def _long_arrow(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """column ->> 'path': JSON_UNQUOTE of it."""
-    return _unquote(Call("JSON_UNQUOTE", (_arrow(node, scope),), scope))
+    made = _unquote(Call("JSON_UNQUOTE", (_arrow(node, scope),), scope))
+    return replace(made, type=replace(made.type, computed=True))
 
 
 def _path_text(node: exp.Expression) -> CompiledExpression:
@@ -146,6 +147,8 @@ def _valid(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None or isinstance(values[0], JsonDocument):
             return None if values[0] is None else 1
+        if call.args[0].type.binary:
+            return 0
         return int(document_of(as_str(values[0], call.args[0].type, context), None) is not None)
 
     return computed(call, BOOL_TYPE, compute)

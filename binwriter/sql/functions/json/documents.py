@@ -20,7 +20,7 @@ from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
-from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row, own_digits
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import has_wildcard
@@ -53,9 +53,11 @@ def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, l
     """
     refuse_vectors(call.name, call.args)
 
+    asked = [own_digits(arg).eval for arg in call.args]
+
     def evaluate(context: StatementContext, row: Row) -> Any:
         try:
-            result = compute(context, [arg.eval(context, row) for arg in call.args])
+            result = compute(context, [ask(context, row) for ask in asked])
         except NullArgumentError:
             return None
         if not isinstance(result, JsonDocument):

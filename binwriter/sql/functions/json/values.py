@@ -22,6 +22,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
 from binwriter.sql.expressions import decimal_buffers
+from binwriter.sql.expressions.numbers import decimal_scale
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
 
 # A number, and what chooses one of its arguments: integers, though the values be 1 and 0.
@@ -59,7 +60,8 @@ def document_value(arg: CompiledExpression, value: Any) -> Any:
     if isinstance(value, int) and (value < UNSIGNED_FROM) == type_.unsigned:
         return JsonInteger(value, type_.unsigned)  # as JSON text would not store it
     if isinstance(value, Decimal):
-        return _decimal(value, type_, constant=arg.constant)
+        is_chosen = arg.stored is not None and decimal_scale(value) < type_.scale  # it has digits of its own
+        return _decimal(value, type_, constant=arg.constant or is_chosen)
     if isinstance(value, bytes):
         return _of_bytes(value, type_)
     if isinstance(value, MemberText):

@@ -12,6 +12,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import as_c_string
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import BINARY_TYPE, INT_TYPE, CompiledExpression, ExprType, Kind, text_type
 from binwriter.sql.functions.converters import as_str
@@ -41,8 +42,10 @@ def _numbers(data: bytes) -> tuple[float, ...]:
 
 def _bytes_of(name: str) -> Any:
     def convert(value: Any, type_: ExprType, context: StatementContext) -> bytes:
-        if not isinstance(value, bytes) or not value or len(value) % _NUMBER:
+        if not isinstance(value, bytes):
             raise mysql_error("ER_WRONG_ARGUMENTS", name)
+        if not value or len(value) % _NUMBER:
+            raise mysql_error("ER_TO_VECTOR_CONVERSION", as_c_string(value, type_))
         if not all(map(math.isfinite, _numbers(value))):
             raise mysql_error("ER_WRONG_ARGUMENTS", name)
         return value
@@ -52,7 +55,8 @@ def _bytes_of(name: str) -> Any:
 
 @function("TO_VECTOR")
 def _to_vector(call: Call) -> CompiledExpression:
-    if call.args[0].type.kind not in (Kind.STRING, Kind.NULL):
+    kind = call.args[0].type.kind
+    if kind not in (Kind.STRING, Kind.NULL) and not (kind.temporal and kind is not Kind.YEAR):
         raise mysql_error("ER_WRONG_ARGUMENTS", "to_vector")
     return strict_null(call, replace(BINARY_TYPE, field=ColumnType.VECTOR), vector_of_text, as_str)
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.mysql.locales import LOCALES, locale_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
@@ -24,6 +24,7 @@ from binwriter.sql.expressions.types import (
     SHOWN_NONE,
     Coercibility,
     CompiledExpression,
+    ExprType,
     Kind,
     Row,
     text_type,
@@ -160,7 +161,7 @@ def _locale(context: StatementContext, part: CompiledExpression | None, row: Row
 
 @function("FORMAT")
 def _format(call: Call) -> CompiledExpression:
-    exact = numeric_type(call.types[0]).kind is not Kind.REAL
+    exact = numeric_type(call.types[0]).kind is not Kind.REAL and not call.types[0].kind.temporal
     named = call.args[2] if len(call.args) > 2 else None
     # a constant is looked at once, and where no row is, too
     known = _locale(call.scope.context, named, ()) if named is None or named.constant else ""
@@ -200,19 +201,26 @@ def _written(text: str, locale: str) -> str:
 
 @function("CHARSET")
 def _charset(call: Call) -> CompiledExpression:
-    name = collation_by_id(call.types[0].collation).charset
-    return _name(name, call)
+    return _name(_told_of(call.types[0]).charset, call)
 
 
 @function("COLLATION")
 def _collation(call: Call) -> CompiledExpression:
-    return _name(collation_by_id(call.types[0].collation).name, call)
+    return _name(_told_of(call.types[0]).name, call)
+
+
+def _told_of(type_: ExprType) -> Collation:
+    """A document that is a column's is bytes to these functions (captured: clusters/values_of_each_kind)."""
+    of_column = type_.kind is Kind.JSON and type_.column is not None
+    return collation_by_id(BINARY_COLLATION_ID if of_column else type_.collation)
 
 
 @function("COERCIBILITY")
 def _coercibility(call: Call) -> CompiledExpression:
-    of_document = call.types[0].kind is Kind.JSON  # as a column's, whatever makes the document (captured: mixes/raw)
-    level = Coercibility.IMPLICIT if of_document else call.types[0].coercibility
+    type_ = call.types[0]
+    of_bits = type_.bit and type_.coercibility is Coercibility.NUMERIC  # no function's
+    is_column = type_.kind is Kind.JSON or of_bits  # whatever makes the document (captured: mixes/raw)
+    level = Coercibility.IMPLICIT if is_column else type_.coercibility
     shown = SHOWN_NONE if level is Coercibility.NONE else int(level)
     return CompiledExpression(INT_TYPE, lambda context, row: shown, call.text, constant=True)
 

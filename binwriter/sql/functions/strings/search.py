@@ -10,12 +10,13 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import characters_or_bytes, to_characters, to_int, to_real
+from binwriter.sql.expressions.coercion import TextConverter, characters_or_bytes, to_characters, to_int, to_real
 from binwriter.sql.expressions.collations import merged, of_first, refuse_unfitting
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.keys import as_values, collation_of_two
 from binwriter.sql.expressions.conditions.once import OnceARow
+from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -146,12 +147,16 @@ def _find_in_set(call: Call) -> CompiledExpression:
             return [bit for bit in range(64) if members.number >> bit & 1][place - 1] + 1
         return place
 
-    return strict_null(call, INT_TYPE, compute, lambda value, type_, _: characters_or_bytes(value, type_, collation))
+    as_text = TextConverter(lambda value, type_, _: characters_or_bytes(value, type_, collation))
+    return strict_null(call, INT_TYPE, compute, as_text)
 
 
 @function("STRCMP")
 def _strcmp(call: Call) -> CompiledExpression:
-    collation = collation_of_two(call.args[0], call.args[1], call.scope, "strcmp")
+    (one_node, two_node), (one, two) = call.nodes, call.args
+    check_moment(one_node, one.type, two_node, two, call.scope)  # as = does (captured: clusters/values_of_each_kind)
+    check_moment(two_node, two.type, one_node, one, call.scope)
+    collation = collation_of_two(one, two, call.scope, "strcmp")
 
     def compute(left: Any, right: Any) -> int:
         one: Any = sort_key(left, collation)
