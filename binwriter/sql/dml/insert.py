@@ -16,7 +16,7 @@ from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, conflicts, plain_conflicts, selected_rows
+from binwriter.sql.dml import column_values, conflicts, keys_at_once, plain_conflicts, selected_rows
 from binwriter.sql.dml.completed_rows import Given, GivenRow, InsertTarget
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
@@ -64,6 +64,12 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             target.assigned |= _marked_by_update(tree, target.data.definition)
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition}, replaces=replace)
+    with keys_at_once.made_behind(target.data, 1 if run.rehearses else _row_estimate(tree)):
+        _write(tree, target, run, replace=replace, updates=updates)
+
+
+def _write(tree: exp.Insert, target: InsertTarget, run: DmlRun, *, replace: bool, updates: bool) -> None:
+    """What the statement brings, to where it goes."""
     given = tree.args.get("expression")
     target.from_query = isinstance(given, _QUERIES)
     run.context.forgives = run.ignore and target.from_query  # values are another matter (captured: returned_too_long)
@@ -172,7 +178,10 @@ def always_assigned(table: Table) -> frozenset[int]:
 def _row_estimate(tree: exp.Insert) -> int:
     """How many rows the server expects; 0 when it cannot know."""
     source = tree.expression
-    return len(source.expressions) if isinstance(source, exp.Values) else 0
+    if not isinstance(source, exp.Values):
+        return 0
+    literals = source.meta.get(LITERALS)
+    return len(source.expressions) if literals is None else len(literals)
 
 
 _QUERIES = (exp.Select, exp.SetOperation, exp.Subquery)

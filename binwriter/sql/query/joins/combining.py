@@ -74,14 +74,22 @@ class Combining:
         """Whether no ON says anything."""
         return all(table.says_nothing for table in self.tables)
 
-    def finds_partners(self, sequence: Sequence[int], position: int) -> bool:
-        """Whether an equality tells which rows of a table may match those of the sequence."""
-        return next(self._equal(sequence, position), None) is not None
+    def finds_partners(self, sequence: Sequence[int], position: int, plan: Mapping[int, Step | None]) -> bool:
+        """Whether an equality tells which rows of a table may match those of the sequence. plan: how tables are read;
+        ranges that are read anew for each row come in another order."""
+        has_ranges = self._checked(sequence, position, plan) is not None
+        return not has_ranges and next(self._equal(sequence, position), None) is not None
 
-    def fill(self, row: list[Any], sequence: Sequence[int], combination: Combination) -> None:
-        """Puts the rows of the tables of a sequence into the slots of the row."""
-        for position, values in zip(sequence, combination, strict=True):
-            row[self.tables[position].node.slot] = values
+    def _checked(self, sequence: Sequence[int], position: int, plan: Mapping[int, Step | None]) -> CheckedTable | None:
+        """How a range of a table is read for each row of those before."""
+        table, step = self.tables[position], plan[position]
+        if step is None or step.index is not None or table.checked is None or not sequence:
+            return None
+        return table.checked.beside(set(sequence), {known for known, read in plan.items() if read is None})
+
+    def slots(self, sequence: Sequence[int]) -> tuple[int, ...]:
+        """Where the rows of the tables of a sequence stand in the row."""
+        return tuple(self.tables[position].node.slot for position in sequence)
 
     def joined(
         self,
@@ -97,12 +105,9 @@ class Combining:
         read."""
         table, slot = self.tables[position], self.tables[position].node.slot
         behaviour = context.variables.behaviour
-        tests, nulls = self._tests(set(sequence), position), (None,) * table.node.columns
-        step, constant = plan[position], {known for known, read in plan.items() if read is None}
+        holds, nulls = self._test(set(sequence), position), (None,) * table.node.columns
+        step, checked = plan[position], self._checked(sequence, position, plan)
         looked_up = step is None or step.index is not None
-        checked = None
-        if not looked_up and table.checked is not None and sequence:
-            checked = table.checked.beside(set(sequence), constant)
         if not looked_up:
             self._convert(context, before, sequence, position, rows)
         text = self._text_sought(position, sequence) if looked_up else None
@@ -127,9 +132,9 @@ class Combining:
         inside: Iterable[Sequence[Any]] = (
             () if partners or text or checked is not None else whole if looked_up or not hashes else whole[::-1]
         )
-        given, is_last = 0, self.counts and len(sequence) + 1 == len(self.tables)
+        slots, given, is_last = self.slots(sequence), 0, self.counts and len(sequence) + 1 == len(self.tables)
         for combination in before:
-            self.fill(row, sequence, combination)
+            fill(row, slots, combination)
             matched = False
             if text is not None:
                 value = combination[sequence.index(text.text[0])][text.text[1]]
@@ -146,12 +151,12 @@ class Combining:
                 if table.outer and table.condition is not None and not table.condition(context, row):
                     continue
                 matched = True
-                if all(test(context, row) for test in tests):
+                if holds(context, row):
                     given += is_last
                     yield (*combination, values)
             if table.outer and not matched:
                 row[slot] = nulls
-                if all(test(context, row) for test in tests):
+                if holds(context, row):
                     given += is_last
                     yield (*combination, nulls)
 
@@ -165,14 +170,15 @@ class Combining:
         rows: Rows,
     ) -> Iterator[Combination]:
         """The combinations, in this order, with each row of a table that is read once."""
-        slot, tests = self.tables[position].node.slot, self._tests(set(sequence), position)
+        slot, holds = self.tables[position].node.slot, self._test(set(sequence), position)
         equal = next(self._equal(sequence, position), None) if context.server.takes_many else None
+        slots = self.slots(sequence)
         groups: dict[Any, list[Combination]] = {}
         column = 0
         if equal is not None:
             column, (other, place), key = equal
             for combination in before:
-                self.fill(row, sequence, combination)
+                fill(row, slots, combination)
                 value = row[other][place]
                 if value is not None:
                     groups.setdefault(key(value), []).append(combination)
@@ -184,9 +190,9 @@ class Combining:
             for combination in found:
                 if interrupts.asked:
                     interrupts.step()
-                self.fill(row, sequence, combination)
+                fill(row, slots, combination)
                 row[slot] = values
-                if all(test(context, row) for test in tests):
+                if holds(context, row):
                     yield (*combination, values)
 
     def _buffered(
@@ -200,19 +206,20 @@ class Combining:
     ) -> Iterator[Combination]:
         """An outer join of 5.6 and 5.7: what has no partner comes behind all that has one."""
         table, slot = self.tables[position], self.tables[position].node.slot
-        tests, matched = self._tests(set(sequence), position), [False] * len(before)
+        holds, matched = self._test(set(sequence), position), [False] * len(before)
+        slots = self.slots(sequence)
         for values in whole:
             for place, combination in enumerate(before):
-                self.fill(row, sequence, combination)
+                fill(row, slots, combination)
                 row[slot] = values
                 if table.condition is None or table.condition(context, row):
                     matched[place] = True
-                    if all(test(context, row) for test in tests):
+                    if holds(context, row):
                         yield (*combination, values)
         row[slot] = nulls = (None,) * table.node.columns
         for combination in (one for one, has in zip(before, matched, strict=True) if not has):
-            self.fill(row, sequence, combination)
-            if all(test(context, row) for test in tests):
+            fill(row, slots, combination)
+            if holds(context, row):
                 yield (*combination, nulls)
 
     def _partners(
@@ -292,9 +299,10 @@ class Combining:
                 return mixed
         return None
 
-    def _tests(self, done: set[int], position: int) -> list[Truth]:
+    def _test(self, done: set[int], position: int) -> Truth:
         """The conditions of inner joins that can be asked once this table is there, and could not before."""
-        return [table.condition for table in self._asked(done, position) if table.condition is not None]
+        tests = [table.condition for table in self._asked(done, position) if table.condition is not None]
+        return tests[0] if len(tests) == 1 else lambda context, row: all(test(context, row) for test in tests)
 
     def _asked(self, done: set[int], position: int) -> list[PlannedTable]:
         """The tables of whose inner joins that is true."""
@@ -307,3 +315,9 @@ class Combining:
             and table.needs | {n} <= now
             and not table.needs | {n} <= done
         ]
+
+
+def fill(row: list[Any], slots: Sequence[int], combination: Combination) -> None:
+    """Puts the rows of tables into their slots."""
+    for slot, values in zip(slots, combination):  # noqa: B905  # as many: it is asked for each pair
+        row[slot] = values

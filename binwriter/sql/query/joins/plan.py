@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.formats.records import dataclass, worked_out_once
+from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.query.access.path import PathRows
 from binwriter.sql.query.joins import lookups
-from binwriter.sql.query.joins.combining import Combination, Combining, PlannedTable, Rows
-from binwriter.sql.query.loops import FromNode, TableRows
+from binwriter.sql.query.joins.combining import Combination, Combining, PlannedTable, Rows, fill
+from binwriter.sql.query.joins.filters import Filtered
+from binwriter.sql.query.loops import FromNode, TableNode, TableRows, TableScan
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
@@ -118,13 +119,19 @@ def _whole_size(read: object, context: StatementContext) -> int | None:
 class PlannedJoin:
     """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated.
     make_plain: makes the loops in the order of the text. planner_of: makes what chooses the order. where_says_nothing:
-    no part of WHERE does."""
+    no part of WHERE does. make_filtered: makes the tables without the rows that their own conditions leave out."""
 
     combining: Combining
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
     make_plain: Callable[[], FromNode]
     planner_of: PlannerOf
     where_says_nothing: bool = False
+    make_filtered: Callable[[], Sequence[TableNode]] = tuple
+
+    @worked_out_once
+    def _filtered(self) -> Sequence[TableNode]:
+        """The tables without the rows that their own conditions leave out."""
+        return self.make_filtered()
 
     @property
     def tables(self) -> tuple[PlannedTable, ...]:
@@ -157,7 +164,20 @@ class PlannedJoin:
             if size is not None:
                 read = partial(self._whole, n, context, row)
                 rows[n] = lookups.LazyRows(size, read) if is_lazy else list(read())
-        return self._run_large(context, row, rows) if is_large else self._run(context, row, rows)
+        if not is_large:
+            return self._run(context, row, rows)
+        for n, size in enumerate(whole):
+            if size is not None:
+                rows[n] = lookups.LazyRows(size, partial(self._own, n, context, row))
+        return self._run_large(context, row, rows)
+
+    def _own(self, position: int, context: StatementContext, row: list[Any]) -> Iterable[Sequence[Any]]:
+        node, data = self._filtered[position], self.tables[position].node.data
+        read, path = node.read, self.tables[position].node.read
+        is_plain = isinstance(path, PathRows) and path.path.index_read(context) == (None,)
+        if isinstance(read, Filtered) and data is not None and is_plain:  # bounds may narrow the table's own order down
+            read = replace(read, node=replace(read.node, read=TableScan(data)))
+        return interrupts.stepped(read(context, row))
 
     def _whole(self, position: int, context: StatementContext, row: list[Any]) -> Iterable[Sequence[Any]]:
         return interrupts.stepped(self.tables[position].node.read(context, row))
@@ -180,20 +200,21 @@ class PlannedJoin:
         for place, position in enumerate(order):
             before = order[:place]
             pairs = len(combinations) * len(rows[position])
-            if pairs > _MOST_PAIRS and not self.combining.finds_partners(before, position):
+            if pairs > _MOST_PAIRS and not self.combining.finds_partners(before, position, plan):
                 return None
             joined = self.combining.joined(context, row, combinations, before, position, rows, plan)
             if place + 1 == len(order):
                 self._tell(context, plan)
-                return self._filled(row, order, joined)
+                return (None for _ in joined)  # the row has been filled for what was asked
             combinations = list(islice(joined, _MOST_PAIRS + 1))
             if len(combinations) > _MOST_PAIRS:
                 return None
         return None
 
     def _filled(self, row: list[Any], order: Sequence[int], combinations: Iterable[Combination]) -> Iterator[None]:
+        slots = self.combining.slots(order)
         for combination in combinations:
-            self.combining.fill(row, order, combination)
+            fill(row, slots, combination)
             yield
 
     def _tell(self, context: StatementContext, plan: Mapping[int, Step | None]) -> None:

@@ -16,6 +16,7 @@ from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.checked_ranges import CheckedTable, bounds_of
 from binwriter.sql.query.joins.combining import Combining, PlannedTable
 from binwriter.sql.query.joins.conditions import equal_by_name, is_of_constant, rejects_null
+from binwriter.sql.query.joins.filters import with_own_conditions
 from binwriter.sql.query.joins.partners import equalities, on_sees_all
 from binwriter.sql.query.joins.plan import EQUAL_SHARE, SHARES, PlannedJoin
 from binwriter.sql.query.joins.select_orders import equal_terms, planner_of
@@ -124,7 +125,15 @@ def planned(
     says_nothing = says_nothing and not mixed_links
     equal = tuple(equalities(silent, inside))
     combining = Combining(tuple(known), mixed_links, counts, equal)
-    return PlannedJoin(combining, tuple(links), plain, planner, says_nothing)
+
+    def filtered() -> Sequence[TableNode]:
+        terms = [list(on) for _, _, on, _ in leaves]
+        inner = [*conjuncts(where), *(term for n, on in enumerate(terms) if not kept[n] for term in on)]
+        return [
+            with_own_conditions(table.node, terms[n] if table.outer else inner, inside) for n, table in enumerate(known)
+        ]
+
+    return PlannedJoin(combining, tuple(links), plain, planner, says_nothing, filtered)
 
 
 def _mixed(links: Sequence[_Link], sources: Sequence[Source], scope: Scope) -> tuple[mixed.MixedEquality, ...]:
