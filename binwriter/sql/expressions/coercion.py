@@ -170,7 +170,12 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
-        return Decimal(real_text(value, single=type_.single)) if abs(value) <= float(DECIMAL_MAX) else _clip(value)
+        text = real_text(value, single=type_.single)
+        if abs(value) <= float(DECIMAL_MAX):
+            return Decimal(text)
+        if abs(value) >= float(DECIMAL_CALCULATION_MAX):  # (captured: clusters/second_operands)
+            truncated(context, "DECIMAL", text.lower().partition("e")[0])
+        return _clip(value)
     if isinstance(value, (str, bytes)) and not isinstance(value, (MemberText, BinaryLiteral)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         if type_.of_column or type_.computed:

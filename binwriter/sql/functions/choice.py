@@ -93,8 +93,11 @@ def _nullif(call: Call) -> CompiledExpression:
     told = None
     if not all(part.constant for part in call.args if part.type.kind is Kind.STRING):
         told = texts_beside.told_by_name(call.nodes, call.args, call.scope)
+    kept = once.converted_of(first, second, call.scope) if first.constant and second.constant else (False, False)
+    if first.constant != second.constant and call.nodes:
+        kept = once.kept_of(call.nodes[0], first, second, call.scope)
     check_moment(call.nodes[0], first.type, call.nodes[1], second, call.scope)
-    equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False, forgiving=told).eval
+    equal = compare(exp.EQ, first, second, call.scope, collation=collation, casts=False, forgiving=told, kept=kept).eval
     type_ = first.type
     if collation is not None and type_.coercibility is Coercibility.LITERAL and not type_.binary:
         type_ = replace(type_, collation=collation)

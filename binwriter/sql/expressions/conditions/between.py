@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_real
+from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions import texts_beside, zones
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation
@@ -23,7 +23,7 @@ from binwriter.sql.expressions.conditions.constants import (
 from binwriter.sql.expressions.conditions.keys import is_named_column
 from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, Kind, Row
+from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, Kind, Row, text_type
 
 _UNASKED = object()
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
@@ -40,6 +40,15 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
             zones.note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
         check_moment(node.this, operand.type, bound, value, scope, ranged=node.args["low"] != node.args["high"])
         fold(node, node.this, operand.type, [bound], scope)
+    kinds = {part.type.kind for part in (operand, low, high)}
+    if Kind.JSON in kinds:
+        scope.context.warn("ER_NOT_SUPPORTED_YET", "comparison of JSON in the BETWEEN operator")
+        if operand.type.kind is Kind.JSON and node.args["low"] == node.args["high"] and not _is_negated(node):
+            return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
+        if kinds.intersection(_NUMBERS):
+            operand, low, high = (as_number(part) for part in (operand, low, high))
+        elif Kind.STRING in kinds and not any(kind.temporal for kind in kinds):
+            operand, low, high = (_as_text(part) for part in (operand, low, high))
     if operand.type.kind is Kind.STRING and low.type.kind in _NUMBERS and high.type.kind in _NUMBERS:
         operand = as_number(operand)  # of a text that is none it is said once (captured: numbers_of_each_type)
     collation = text_collation((operand, low, high), scope, "between")
@@ -106,6 +115,14 @@ def _mixes_numbers(operand: CompiledExpression, low: CompiledExpression, high: C
     if not (is_moment or operand.type.kind is Kind.STRING) or Kind.STRING not in kinds:
         return False
     return bool(kinds & {Kind.INT, Kind.DECIMAL, Kind.REAL})
+
+
+def _as_text(part: CompiledExpression) -> CompiledExpression:
+    """A document as its text."""
+    if part.type.kind is not Kind.JSON:
+        return part
+    type_ = text_type(0, part.type.collation)
+    return replace(part, type=type_, eval=lambda context, row: to_text(part.eval(context, row), part.type))
 
 
 def as_number(part: CompiledExpression) -> CompiledExpression:

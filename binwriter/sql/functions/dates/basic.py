@@ -272,12 +272,16 @@ def _from_unixtime(call: Call) -> CompiledExpression:
 
 
 def _formatted(context: StatementContext, value: Any, pattern: str) -> str | None:
+    """NULL where the pattern is empty (captured: clusters/second_operands)."""
+    if not pattern:
+        return None
     return format_pattern(value, pattern, calendar_names(context.variables.get("lc_time_names")))
 
 
 @function("DATE_FORMAT")
 def _date_format(call: Call) -> CompiledExpression:
     type_ = text_type(0, connection_collation(call.scope))
+
     return with_context(call, type_, _formatted, to_partial_datetime, as_str)
 
 

@@ -28,6 +28,10 @@ _SHA2 = {0: "sha256", 224: "sha224", 256: "sha256", 384: "sha384", 512: "sha512"
 def _sha2(call: Call) -> CompiledExpression:
     """A size that is NULL is a wrong one, unless the data are NULL (captured: clusters/arguments_in_order)."""
     data, size = call.args
+    type_, context = text_type(128, connection_collation(call.scope)), call.scope.context
+    known = to_int(size.eval(context, ()), size.type, context) if size.constant else 0
+    if known not in _SHA2:  # a constant is looked at once, and where no row is, too
+        context.warn("ER_WRONG_PARAMETERS_TO_NATIVE_FCT", "sha2")
 
     def evaluate(context: StatementContext, row: Row) -> str | None:
         value = data.eval(context, row)
@@ -36,12 +40,14 @@ def _sha2(call: Call) -> CompiledExpression:
         if given is None:
             return None
         algorithm = _SHA2.get(-1 if bits is None else bits)
+        if algorithm is None and size.constant:
+            return None
         if algorithm is None:
             context.warn("ER_WRONG_PARAMETERS_TO_NATIVE_FCT", "sha2")
             return None
         return hashlib.new(algorithm, given).hexdigest()
 
-    return CompiledExpression(text_type(128, connection_collation(call.scope)), evaluate, call.text, call.constant)
+    return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
 def _parse_uuid(value: Any, type_: ExprType) -> uuid.UUID | None:
