@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from sqlglot import exp
 from sqlglot.dialects.dialect import DialectType
@@ -153,17 +153,17 @@ class PlainMySQL(KeptTokenizer):
             if is_interval_function(self):
                 return self.expression(exp.Interval(this=self._parse_primary()))
             self._wants_unit = require_interval
-            at = self._index
-            if require_interval and self._match(TokenType.INTERVAL):
-                is_text = self._match(TokenType.STRING, advance=False)
-                amount = self._parse_disjunction()
-                if amount is not None and (is_text or is_unit(self._curr)):
-                    interval = self._parse_interval_span(amount, parse_function_unit)
-                    if is_added(self._tokens[at - 1]) or not self._match(TokenType.PLUS):
-                        return interval
-                    return self.expression(exp.Add(this=interval, expression=self._parse_disjunction()))
-            self._retreat(at)
-            return super()._parse_interval(require_interval, parse_function_unit)
+            if not require_interval:
+                return super()._parse_interval(require_interval, parse_function_unit)
+            before = self._tokens[self._index - 1]
+            if not self._match(TokenType.INTERVAL):
+                return None
+            amount = self._parse_disjunction()
+            must_be_unit(self)  # else it would be read again, and what is in it twice each
+            interval = self._parse_interval_span(cast(exp.Expr, amount), parse_function_unit)
+            if is_added(before) or not self._match(TokenType.PLUS):
+                return interval
+            return self.expression(exp.Add(this=interval, expression=self._parse_disjunction()))
 
         def _parse_term(self, parse_mod: bool = True) -> exp.Expr | None:
             return intervals_first(super()._parse_term(parse_mod))
