@@ -52,7 +52,7 @@ from binwriter.sql.text.tree_text import tree_text
 _NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
 _PATH = pattern(r"\w+(?:\.\w+)+")
 _CHOOSERS = pattern(
-    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value|`[^`]*`\.`[^`]*`)\(|case |\(select \.",
+    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value|(?:`[^`]*`\.)?`[^`]*`)\(|case |\(select \.",
     re.IGNORECASE,
 )
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)

@@ -217,7 +217,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         return value
     if isinstance(value, Decimal):
         whole = int(round_decimal(value, 0))
-        if INT64_MIN <= whole <= INT64_MAX:
+        # an integer that was chosen among others has all of its bits
+        if INT64_MIN <= whole <= (UINT64_MAX if whole == value else INT64_MAX):
             return whole
         return _within(whole, value, context, limit=UINT64_MAX if type_.unsigned else INT64_MAX)
     if isinstance(value, float):

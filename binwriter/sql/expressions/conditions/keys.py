@@ -317,7 +317,8 @@ def _temporal_keys(
             return _beside_column(left, right, Kind.TIME, time_of_number, microseconds_of, _numeric_keys)
         return _time_key(one), _time_key(two)
     if other.numeric:
-        convert = date_of_number if own.kind is Kind.DATE else moment_of
+        cuts = own.kind is Kind.DATE and not scope.context.parsed_before  # a parameter is what it was sent as
+        convert = date_of_number if cuts else moment_of
         return _beside_column(left, right, own.kind, convert, moment_parts, _numeric_keys)
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:
         is_known = any(map(_is_known, (left, right))) or beside.text.lstrip("(")[:1] == "@"

@@ -59,7 +59,11 @@ def _as_its_kind(moment: CompiledExpression, member: CompiledExpression, scope: 
     """A constant of a list of constants beside a moment, as that kind of moment, which it is made where the first row
     is read (captured: clusters/numbers_beside_moments). Texts beside dates are dates in any case."""
     kind, own = moment.type.kind, member.type
-    if scope.context.makes_view or not (own.numeric or (kind is Kind.TIME and own.kind is Kind.STRING)):
+    if (
+        scope.context.makes_view
+        or scope.context.parsed_before
+        or not (own.numeric or (kind is Kind.TIME and own.kind is Kind.STRING))
+    ):
         return member
 
     def convert(context: StatementContext, value: Any) -> Any:

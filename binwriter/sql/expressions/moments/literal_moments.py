@@ -93,7 +93,7 @@ def check_moment(
     word = "date" if name == "DATE" else "datetime"
     if (number := _number_of(other)) is not None:
         level = _level_of(number, type_.kind, context)
-        if level is not None:
+        if level is not None and not (level == "Note" and context.parsed_before):
             word = "time" if type_.kind is Kind.TIME else word
             _tell_once(scope, level, changes, word, _shown(other), stored.name)
         return

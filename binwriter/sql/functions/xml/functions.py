@@ -6,6 +6,8 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.collations import merged
@@ -44,7 +46,9 @@ def _of_paths(call: Call, compute: Callable[[StatementContext, Document, Path, A
     """NULL for an argument that is NULL, and with a warning for a text that is no XML."""
     collation, coercibility = merged(call.types, call.scope, call.name.lower())
     path = call.args[1]
-    if "`" in path.text and not path.constant:  # a column's name
+    columns = call.nodes[1].find_all(exp.Column) if call.nodes else ()
+    is_known = path.constant or (path.query is not None and not path.query.correlated)
+    if not is_known and any(call.scope.place_of(column) is not None for column in columns):
         raise unknown_error("Only constant XPATH queries are supported")
     kept: dict[str, Path] = {}
 
