@@ -83,7 +83,8 @@ class ServedRoom(Room):
         return None
 
     def _is_finding(self, error: pymysql.MySQLError) -> bool:
-        return error.args[0] == _DEFECT or ("timed out" in str(error) and not self._ended_by_kill())
+        is_defect = error.args[0] == _DEFECT and "XPATH" not in str(error.args[1])  # of which a server says so, too
+        return is_defect or ("timed out" in str(error) and not self._ended_by_kill())
 
     def _ended_by_kill(self) -> bool:
         """Whether what takes long, as it may (a wait for a GTID, a sleep), ends when somebody wants it to."""
