@@ -46,9 +46,10 @@ def _of_paths(call: Call, compute: Callable[[StatementContext, Document, Path, A
     """NULL for an argument that is NULL, and with a warning for a text that is no XML."""
     collation, coercibility = merged(call.types, call.scope, call.name.lower())
     path = call.args[1]
-    columns = call.nodes[1].find_all(exp.Column) if call.nodes else ()
+    columns = [*call.nodes[1].find_all(exp.Column)] if call.nodes else []
+    sets = bool(call.nodes) and call.nodes[1].find(exp.PropertyEQ) is not None
     is_known = path.constant or (path.query is not None and not path.query.correlated)
-    if not is_known and any(call.scope.place_of(column) is not None for column in columns):
+    if not is_known and (sets or any(call.scope.place_of(column) is not None for column in columns)):
         raise unknown_error("Only constant XPATH queries are supported")
     kept: dict[str, Path] = {}
 
