@@ -17,11 +17,11 @@ from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.join_plans import plan_of_select
 from binwriter.sql.context import StatementContext
 from binwriter.sql.printing.join_notes import JoinPrinter
+from binwriter.sql.printing.plan_notes import understood
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
 
-_NOTE = 1003
 _FROM, _WHERE = " from ", " where "
 
 
@@ -54,7 +54,7 @@ def plan_of_joined_change(
     if note is None or context.variables.behaviour.notes_plans is not PlanNotes.ALL:
         return told, None
     text = _text(tree, note.partition(_FROM)[2], changed, _query(tree, first, []), database, context)
-    return told, None if text is None else Diagnostic("Note", _NOTE, text)
+    return told, understood(text)
 
 
 def _changed(tree: exp.Update | exp.Delete) -> list[str] | None:
@@ -88,14 +88,14 @@ def _text(
     for node in query.find_all(exp.Table):
         node.set("db", exp.to_identifier(node.text("db") or context.database or ""))
     printer = JoinPrinter(database, None)
-    tables = printer._tables(query)
+    tables = printer.tables_of(query)
     qualifiers = {table.alias.lower(): table.qualifier for table in tables}
     tables_text, _, where = found.partition(_WHERE)
     behind = f"{_WHERE}{where}" if where else ""
     if isinstance(tree, exp.Delete):
         listed = ", ".join(qualifiers.get(name.lower(), quoted(name)) for name in changed)
         return f"delete {listed}{_FROM}{tables_text}{behind}"
-    expressions = printer._printer(tables)
+    expressions = printer.printer_of(tables)
     try:
         pairs = (f"{expressions.print(one.this)} = {expressions.print(one.expression)}" for one in tree.expressions)
         return f"update {tables_text} set {','.join(pairs)}{behind}"

@@ -16,11 +16,11 @@ from binwriter.errors import BinwriterError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
-from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.union_plans import Plan, PlanOf, Row
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.printing.join_notes import JoinPrinter
+from binwriter.sql.printing.plan_notes import understood
 from binwriter.sql.query.select_list import title
 from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.text.tree_text import is_star
@@ -35,7 +35,6 @@ _NOT_ABOVE = ("where", "group", "having", "distinct", "windows", "joins", "later
 _LEAST_ROWS = 2  # that a made table is thought to have
 _NUMBER = pattern(r"select#(\d+)")
 _NUMBERS = pattern(r"\d+")
-_NOTE = 1003
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ def _made(
     rows: list[Row] = [(1, "PRIMARY", "<derived2>", None, "ALL", *(None,) * 4, count, 100.0, extra)]
     rows += [(row[0] + 1, _KINDS.get(row[1], row[1]), _shifted(row[2]), *row[3:]) for row in inner]
     text = None if note is None else _text(tree, derived, note.message, database, context)
-    return tuple(rows), None if text is None else Diagnostic("Note", _NOTE, text)
+    return tuple(rows), understood(text)
 
 
 _KINDS = {"SIMPLE": "DERIVED", "PRIMARY": "DERIVED"}
@@ -249,11 +248,7 @@ def _text(tree: exp.Select, derived: _Derived, inner: str, database: Database, c
     shown.set("with_", None)
     names = tuple(derived.names or map(title, items))
     columns = [exp.column(name, derived.alias) for name in names]
-    listed = [
-        column
-        for item in tree.expressions
-        for column in (columns if is_star(item) else [item.this if isinstance(item, exp.Alias) else item])
-    ]
+    listed = [column for item in tree.expressions for column in (columns if is_star(item) else [item.unalias()])]
     _name_places(shown, listed)
     try:
         text = JoinPrinter(database, None, common={derived.alias.lower(): names}).print(shown)

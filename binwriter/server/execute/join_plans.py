@@ -19,6 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.printing.join_notes import join_note
+from binwriter.sql.printing.plan_notes import understood
 from binwriter.sql.query.joins.plan import PlannedJoin
 from binwriter.sql.query.joins.told import JoinConditions, JoinedTable, ToldJoin, conditions_of
 from binwriter.sql.query.joins.told_order import in_order
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 Row = tuple[Any, ...]
 
 _NOT_PLAIN = ("with_", "windows", "laterals", "into")
-_NOTE = 1003
 _NOWHERE = (None,) * 9
 _IMPOSSIBLE = "Impossible WHERE"
 _IMPOSSIBLE_BY_ROW = "Impossible WHERE noticed after reading const tables"
@@ -96,7 +96,7 @@ def _nowhere(extra: str) -> tuple[Row, ...]:
 
 
 def _noted(note: str | None) -> Diagnostic | None:
-    return None if note is None else Diagnostic("Note", _NOTE, note)
+    return understood(note)
 
 
 def _is_plain(data: Any) -> bool:

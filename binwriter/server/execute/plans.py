@@ -21,7 +21,7 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.printing.plan_notes import Read, change_note, select_note, values_of
+from binwriter.sql.printing.plan_notes import Read, change_note, select_note, understood, values_of
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.told import Told, key_length, told_way
 from binwriter.sql.query.loops import TableRows, all_rows
@@ -32,7 +32,6 @@ from binwriter.sql.types import is_aggregate
 Row = tuple[Any, ...]
 
 _NOT_PLAIN = ("joins", "with_", "having", "windows", "laterals", "into", "using", "tables")
-_NOTE = 1003
 _NOWHERE = (None,) * 9
 _IMPOSSIBLE, _NO_ROW = "Impossible WHERE", "no matching row in const table"
 _IMPOSSIBLE_BY_ROW = "Impossible WHERE noticed after reading const tables"
@@ -90,7 +89,7 @@ def plan_of_one_table(
 
 
 def _noted(note: str | None) -> Diagnostic | None:
-    return None if note is None else Diagnostic("Note", _NOTE, note)
+    return understood(note)
 
 
 def _has_queries(tree: exp.Expression) -> bool:

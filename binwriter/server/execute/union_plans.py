@@ -14,6 +14,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.context import StatementContext
+from binwriter.sql.printing.plan_notes import understood
 from binwriter.sql.printing.queries import QueryPrinter
 from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.text.words import ParsedStatement
@@ -25,7 +26,7 @@ Row = tuple[Any, ...]
 Plan = tuple[tuple[Row, ...], Diagnostic | None]
 PlanOf = Callable[[ParsedStatement], Plan | None]
 
-_NOTE, _MARK = 1003, "/* select#1 */"
+_MARK = "/* select#1 */"
 _WORDS: dict[type[exp.Expression], str] = {exp.Union: "UNION", exp.Intersect: "INTERSECT", exp.Except: "EXCEPT"}
 _ENDS = ("order", "limit", "offset")
 
@@ -78,7 +79,7 @@ def plan_of_union(
             extra = "Using temporary; Using filesort" if sorts else "Using temporary"
             rows.append((result, f"{word} RESULT", name, None, "ALL", *(None,) * 6, extra))
     text = _text(tree, parts, texts, gathered, QueryPrinter(database, None))
-    return tuple(rows), None if text is None else Diagnostic("Note", _NOTE, text)
+    return tuple(rows), understood(text)
 
 
 def _parts(node: exp.Expression, top: exp.Expression) -> Iterator[_Part]:
@@ -120,7 +121,7 @@ def _text(
         whole += f"{word}{every}{shown}"
         if number == gathered < len(parts):
             whole = f"({whole})"
-    return whole + printer._end(tree)
+    return whole + printer.end_of(tree)
 
 
 def plan_of_insert(
@@ -152,7 +153,7 @@ def plan_of_insert(
         listed = f"({','.join(columns)}) " if columns else ""
         text = f"{word.lower()}{ignore} into {target} {listed}{shown}"
     told = ((1, word, node.alias or node.name, None, "ALL", *(None,) * 7), *rows)
-    return told, None if text is None else Diagnostic("Note", _NOTE, text)
+    return told, understood(text)
 
 
 def _buffered(row: Row) -> Row:

@@ -16,6 +16,7 @@ from binwriter.errors import BinwriterError
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import Diagnostic
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.printing.queries import QueryPrinter
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
 
 _COMPARES = (exp.EQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ)
+_NOTE = 1003  # ER_YES
 _PLACE = "\0"  # of a condition that is printed as it is
 
 
@@ -87,6 +89,11 @@ def change_note(tree: exp.Expression, table: Table, database: Database, where: s
         return text if condition is None else f"{text} where {expressions.condition(condition.this)}"
     except (BinwriterError, KeyError, AttributeError):
         return None
+
+
+def understood(text: str | None) -> Diagnostic | None:
+    """The note, where the statement can be printed."""
+    return None if text is None else Diagnostic("Note", _NOTE, text)
 
 
 def values_of(table: Table, row: Sequence[object] | None) -> dict[str, str]:

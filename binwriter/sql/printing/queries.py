@@ -105,7 +105,7 @@ class QueryPrinter:
 
     def _body(self, node: exp.Expr) -> str:
         if isinstance(node, exp.Subquery):
-            return f"({self.print(node.this)}){self._end(node)}" if is_cut(node) else self.print(node.this)
+            return f"({self.print(node.this)}){self.end_of(node)}" if is_cut(node) else self.print(node.this)
         if isinstance(node, exp.SetOperation):
             return self._union(node)
         if isinstance(node, exp.Values):
@@ -115,7 +115,7 @@ class QueryPrinter:
         return self._select(node)
 
     def _values(self, node: exp.Values) -> str:
-        printer = self._printer([])
+        printer = self.printer_of([])
         rows = (f"row({','.join(map(printer.print, row_cells(line)))})" for line in node.expressions)
         return f"values {','.join(rows)}{_limit(node)}"
 
@@ -123,7 +123,7 @@ class QueryPrinter:
         word = {exp.Union: "union", exp.Intersect: "intersect", exp.Except: "except"}[type(node)]
         every = "" if node.args.get("distinct") else " all"
         left, right = (self._side(side) for side in (node.this, node.expression))
-        return f"{left} {word}{every} {right}{self._end(node)}"
+        return f"{left} {word}{every} {right}{self.end_of(node)}"
 
     def _side(self, node: exp.Expr) -> str:
         """A part of a UNION: in brackets where it has an order or limit of its own."""
@@ -131,12 +131,12 @@ class QueryPrinter:
         in_brackets = inner is not node and (inner.args.get("order") or inner.args.get("limit"))
         return f"({self.print(node)})" if in_brackets else self.print(node)
 
-    def _end(self, node: exp.Expression) -> str:
+    def end_of(self, node: exp.Expression) -> str:
         """ORDER BY and LIMIT behind a UNION or brackets: they name its columns."""
         text = ""
         if node.args.get("order") is not None:
             names = self._names(node)
-            printer = replace(self._printer([]), column=lambda column: quoted(column.name))
+            printer = replace(self.printer_of([]), column=lambda column: quoted(column.name))
             listed = ",".join(
                 (quoted(names[int(by.this.name) - 1]) if isinstance(by.this, exp.Literal) else printer.print(by.this))
                 + (" desc" if by.args.get("desc") else "")
@@ -146,8 +146,8 @@ class QueryPrinter:
         return text + _limit(node)
 
     def _select(self, node: exp.Select) -> str:
-        tables = self._tables(node)
-        printer = self._printer(tables)
+        tables = self.tables_of(node)
+        printer = self.printer_of(tables)
         words = [word.name for word in node.args.get("operation_modifiers") or ()]
         parts = ["".join(f"{word.lower()} " for word in ("select", *words) if word not in NOT_IN_VIEWS)]
         parts[0] += "distinct " if node.args.get("distinct") else ""
@@ -183,7 +183,7 @@ class QueryPrinter:
         parts.append(_limit(node))
         return "".join(parts)
 
-    def _printer(self, tables: list[Named]) -> Printer:
+    def printer_of(self, tables: list[Named]) -> Printer:
         introduces = self.schema is not None
         inner = self._inner(tables).print
         return Printer(lambda column: self._column(column, tables), query=inner, introduces=introduces)
@@ -228,12 +228,12 @@ class QueryPrinter:
         assert isinstance(query, exp.Query)
         items: Iterable[Any] = query.selects
         if isinstance(query, exp.Select) and any(map(is_star, items)):
-            items = spelled_out(query, self._tables(query))
+            items = spelled_out(query, self.tables_of(query))
         return tuple(item.alias or title(item) for item in items)
 
     # --- FROM ---
 
-    def _tables(self, node: exp.Select) -> list[Named]:
+    def tables_of(self, node: exp.Select) -> list[Named]:
         source = node.args.get("from_")
         if source is None or _is_dual(source.this):
             return []

@@ -52,7 +52,7 @@ class _Derived:
 def with_merged(tree: _Changes, run: DmlRun) -> _Changes:
     """The statement with such derived tables as tables of the join; as it is where that is not sure to mean the same:
     outer joins, joins by name, columns that stand without a table."""
-    if not any(True for _ in _derived_nodes(tree)):
+    if next(_derived_nodes(tree), None) is None:
         return tree
     made = tree.copy()
     for join in made.find_all(exp.Join):
@@ -63,9 +63,9 @@ def with_merged(tree: _Changes, run: DmlRun) -> _Changes:
     found = [derived for node in _derived_nodes(made) if (derived := _derived(node, run)) is not None]
     changed = {name.lower() for name in _changed(made)}
     merged = {one.name.lower(): one for one in found if one.name.lower() not in changed}
-    outside = [column for column in made.find_all(exp.Column) if column.find_ancestor(exp.Subquery) is None]
     if not merged:
         return tree
+    outside = [column for column in made.find_all(exp.Column) if column.find_ancestor(exp.Subquery) is None]
     stored = dict(_stored(made, run))
     for column in outside:
         _say_whose(column, stored, merged)
@@ -89,22 +89,24 @@ def with_merged(tree: _Changes, run: DmlRun) -> _Changes:
     return made
 
 
+def _members(tree: exp.Expression) -> Iterator[exp.Expression]:
+    """What the statement joins, in order: tables and derived tables, not those inside of others."""
+    for root in tree.args.get("using") or [tree.this]:
+        yield root
+        yield from (join.this for join in root.args.get("joins") or ())
+
+
 def _derived_nodes(tree: exp.Expression) -> Iterator[exp.Subquery]:
-    """The derived tables of the join, not those inside of others."""
-    roots = tree.args.get("using") or [tree.this]
-    for root in roots:
-        for node in [root, *(join.this for join in root.args.get("joins") or ())]:
-            if isinstance(node, exp.Subquery) and node.alias:
-                yield node
+    """The derived tables of the join."""
+    return (node for node in _members(tree) if isinstance(node, exp.Subquery) and node.alias)
 
 
 def _stored(tree: exp.Expression, run: DmlRun) -> Iterator[tuple[str, Table]]:
     """The tables of the join, by their names."""
-    for root in tree.args.get("using") or [tree.this]:
-        for node in [root, *(join.this for join in root.args.get("joins") or ())]:
-            named = isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
-            if named and find_view(run.database, node, run.context) is None:
-                yield node.alias_or_name, run.database.table_of(node, run.context).definition
+    for node in _members(tree):
+        named = isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
+        if named and find_view(run.database, node, run.context) is None:
+            yield node.alias_or_name, run.database.table_of(node, run.context).definition
 
 
 def _say_whose(column: exp.Column, stored: dict[str, Table], merged: dict[str, _Derived]) -> None:
