@@ -27,8 +27,8 @@ def _below(room: str, *names: str) -> frozenset[str]:
     return frozenset(f"binwriter.{room}.{name}" for part in names for name in part.split())
 
 
-# of others: construct imports the debugger to have one
-_OF_OTHERS = frozenset({"pdb"})
+# of others, who import them for what hardly anybody asks of them: construct the debugger and pickles, shutil archives
+_OF_OTHERS = frozenset(["pdb", "pickle", "bz2", "lzma", "calendar", "asyncio.sslproto", "asyncio.staggered"])
 LATE = (
     _OF_OTHERS
     | _below("cli", "event_table")
@@ -67,24 +67,29 @@ LATE = (
     | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")
     | _below(
         "sql.ddl",
-        "alter.run create_select libraries partitions.functions partitions.values programs.change programs.create",
+        "alter.run create_select drop run libraries partitions.functions partitions.values programs.change",
+        "programs.create",
     )
     | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
-    | _below("sql.ddl", "table.elements table.equal_members table.introduced table.kept_as table.partition_engine")
+    | _below(
+        "sql.ddl",
+        "table.elements table.equal_members table.introduced table.kept_as table.partition_engine table.define",
+    )
     | _below(
         "sql.dml",
-        "again behind_errors call_shapes computed_rows conflicts duplicates joined.changer joined.deletes",
-        "joined.pulled",
+        "insert update_delete again behind_errors call_shapes computed_rows conflicts duplicates joined.changer",
+        "joined.deletes joined.pulled",
         "joined.updates joined.virtual_reads keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts",
         "pruned rehearsal counted_groups counted_rows selected_rows trigger_stamps",
     )
     | _below(
         "sql.expressions",
-        "bits casts decimal_buffers field_types variables",
+        "arithmetic bits casts decimal_buffers field_types variables",
     )
     | _below(
         "sql.expressions",
-        "conditions.between conditions.control conditions.lists conditions.once conditions.patterns",
+        "conditions.between conditions.comparison conditions.constants conditions.control conditions.keys",
+        "conditions.lists conditions.once conditions.patterns",
         "conditions.resolved conditions.texts_beside conditions.zones document_numbers",
     )
     | _below("sql.expressions.moments", "days reals texts zoned")

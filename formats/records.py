@@ -56,33 +56,61 @@ else:
         return dataclasses.replace(record, **changes) if copy is None else copy(record, changes)
 
 
-class _Compiled:
-    """A method that is compiled, and put in its own place, when its class or an instance is first asked for it."""
+class _Asked:
+    """An attribute of a class that is computed, and put in its own place, when it is first asked for. It is one for
+    all classes: which one asks is found then."""
 
-    __slots__ = ("name", "owner", "source")
+    __slots__ = ("compute", "name")
 
-    def __init__(self, owner: type, name: str, source: Callable[[type], _Source]) -> None:
-        self.owner, self.name, self.source = owner, name, source
+    def __init__(self, name: str, compute: Callable[[type], object]) -> None:
+        self.name, self.compute = name, compute
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        written = self.source(self.owner)
+        cls = self._of(type(instance) if owner is None else owner)
+        if cls is None:  # another thread has put it there meanwhile
+            return getattr(owner if instance is None else instance, self.name)
+        value = self.made(cls)
+        setattr(cls, self.name, value)
+        return self.given(value, instance, owner)
+
+    def _of(self, owner: type) -> type | None:
+        return next((cls for cls in owner.__mro__ if cls.__dict__.get(self.name) is self), None)
+
+    def made(self, cls: type) -> Any:
+        """What stands there from now on."""
+        return self.compute(cls)
+
+    def given(self, value: Any, instance: object, owner: type | None) -> Any:
+        """What who asks gets of it."""
+        return value
+
+
+class _Compiled(_Asked):
+    """A method that is compiled when its class or an instance is first asked for it. compute: its `_Source`."""
+
+    __slots__ = ()
+
+    def given(self, value: Any, instance: object, owner: type | None) -> Any:
+        return value.__get__(instance, owner)
+
+    def made(self, cls: type) -> Any:
+        written: Any = self.compute(cls)
         made = _template(self.name, written.parameters, written.body, tuple(written.values))(**written.values)
         code, named = made.__code__, written.named
         code = code.replace(
             co_varnames=tuple(named.get(name, name) for name in code.co_varnames),
             co_names=tuple(named.get(name, name) for name in code.co_names),
             co_consts=tuple(_renamed(value, named) for value in code.co_consts),
-            co_qualname=f"{self.owner.__qualname__}.{self.name}",
+            co_qualname=f"{cls.__qualname__}.{self.name}",
         )
-        module = sys.modules[self.owner.__module__].__dict__
+        module = sys.modules[cls.__module__].__dict__
         positional = written.defaults.keys() & set(code.co_varnames[: code.co_argcount])
         defaults = tuple(value for name, value in written.defaults.items() if name in positional)
         method: Any = FunctionType(code, module, self.name, defaults, made.__closure__)
         method.__kwdefaults__ = {name: value for name, value in written.defaults.items() if name not in positional}
         method.__qualname__ = code.co_qualname
         method.__annotations__ = written.annotations
-        setattr(self.owner, self.name, method)
-        return method.__get__(instance, owner)
+        return method
 
 
 def _renamed(constant: object, named: dict[str, str]) -> object:
@@ -127,63 +155,44 @@ def _record(
     # a class that defines __eq__ alone has None here
     hashes = cls.__dict__.get("__hash__") is not None
     declared = _declared(cls)
-    made: Any = _with_slots(cls, declared) if slots else _with_defaults(cls, declared)
-    kw_only = options.get("kw_only", False)
-    methods: dict[str, object] = {
-        "__dataclass_params__": _Asked("__dataclass_params__", made, lambda: _params(options)),
-        "__dataclass_fields__": _Asked("__dataclass_fields__", made, lambda: _fields(made, declared, kw_only=kw_only)),
-    }
+    defaults = {name: cls.__dict__[name] for name in declared if name in cls.__dict__}
+    made: Any = _with_slots(cls, declared) if slots else _with_defaults(cls, defaults)
+    made._record_made_of = defaults, options
+    methods: dict[str, object] = {"__dataclass_params__": _PARAMS, "__dataclass_fields__": _FIELDS}
     if options.get("match_args", True):
-        methods["__match_args__"] = _Asked("__match_args__", made, lambda: _match_args(made))
+        methods["__match_args__"] = _MATCH_ARGS
     if made.__doc__ is None:
-        methods["__doc__"] = _Asked("__doc__", made, lambda: _doc(made))
+        methods["__doc__"] = _DOC
         own.discard("__doc__")
     if init:
-        methods["__init__"] = _Compiled(made, "__init__", _init_of_frozen if frozen else _init)
+        methods["__init__"] = _INIT_OF_FROZEN if frozen else _INIT
     if repr:
         methods["__repr__"] = _repr
     if eq:
-        methods["__eq__"] = _Compiled(made, "__eq__", _eq)
+        methods["__eq__"] = _EQ
     if frozen:
         methods |= {"__setattr__": _refuse_set, "__delattr__": _refuse_delete}
-        methods["_record_with"] = _Asked("_record_with", made, lambda: _copier(made))
+        methods["_record_with"] = _COPIER
         if slots:
             methods |= {"__getstate__": _get_state, "__setstate__": _set_state}
     for name, method in methods.items():
         if name not in own:
             setattr(made, name, method)
     if eq and not hashes:
-        made.__hash__ = _Compiled(made, "__hash__", _hash) if frozen else None
+        made.__hash__ = _HASH if frozen else None
     return made
 
 
 # --- the class -------------------------------------------------------------------------------------------------------
 
 
-class _Asked:
-    """An attribute of a class that is computed, and put in its own place, when it is first asked for."""
-
-    __slots__ = ("compute", "name", "owner")
-
-    def __init__(self, name: str, owner: type, compute: Callable[[], object]) -> None:
-        self.name, self.owner, self.compute = name, owner, compute
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        value = self.compute()
-        setattr(self.owner, self.name, value)
-        return value
+def _declared(cls: type) -> dict[str, object]:
+    """The annotation of each field of its own."""
+    annotations = inspect.get_annotations(cls)
+    return {name: annotation for name, annotation in annotations.items() if "ClassVar" not in str(annotation)}
 
 
-def _declared(cls: type) -> dict[str, tuple[object, object]]:
-    """The annotation and the default, or `field`, of each field of its own; MISSING where it has none."""
-    return {
-        name: (annotation, cls.__dict__.get(name, dataclasses.MISSING))
-        for name, annotation in inspect.get_annotations(cls).items()
-        if "ClassVar" not in str(annotation)
-    }
-
-
-def _with_slots(cls: type, declared: dict[str, tuple[object, object]]) -> type:
+def _with_slots(cls: type, declared: dict[str, object]) -> type:
     """The class anew, since slots cannot be given to one that is there."""
     taken = {name for base in cls.__mro__[1:] for name in base.__dict__.get("__slots__", ())}
     kept = {name: value for name, value in cls.__dict__.items() if name not in declared}
@@ -196,8 +205,8 @@ def _with_slots(cls: type, declared: dict[str, tuple[object, object]]) -> type:
     return made
 
 
-def _with_defaults(cls: type, declared: dict[str, tuple[object, object]]) -> type:
-    for name, (_, default) in declared.items():
+def _with_defaults(cls: type, defaults: dict[str, object]) -> type:
+    for name, default in defaults.items():
         if isinstance(default, dataclasses.Field):
             if default.default is dataclasses.MISSING:
                 delattr(cls, name)
@@ -206,20 +215,22 @@ def _with_defaults(cls: type, declared: dict[str, tuple[object, object]]) -> typ
     return cls
 
 
-def _params(options: dict[str, bool]) -> object:
+def _params(made: Any) -> object:
     """What the standard library says of a class that was made so."""
+    options = made._record_made_of[1]
     plain: Any = dataclasses.dataclass(init=False, repr=False, eq=False, **options)(type("plain", (), {"__doc__": "-"}))
     return plain.__dataclass_params__
 
 
-def _fields(
-    made: type, declared: dict[str, tuple[object, object]], *, kw_only: bool
-) -> dict[str, dataclasses.Field[Any]]:
+def _fields(made: Any) -> dict[str, dataclasses.Field[Any]]:
     """The fields, those of bases first, as the standard library describes them."""
+    defaults, options = made._record_made_of
+    kw_only = options.get("kw_only", False)
     fields: dict[str, dataclasses.Field[Any]] = {}
     for base in made.__mro__[:0:-1]:
         fields |= getattr(base, "__dataclass_fields__", {})
-    for name, (annotation, default) in declared.items():
+    for name, annotation in _declared(made).items():
+        default = defaults.get(name, dataclasses.MISSING)
         member: Any = default if isinstance(default, dataclasses.Field) else dataclasses.field(default=default)
         member.name, member.type = name, annotation
         member.kw_only = kw_only if member.kw_only is dataclasses.MISSING else member.kw_only
@@ -398,3 +409,14 @@ def _get_state(self: Any) -> list[object]:
 def _set_state(self: Any, state: list[object]) -> None:
     for member, value in zip(_members(type(self)), state, strict=True):
         object.__setattr__(self, member.name, value)
+
+
+# --- one for all classes ---------------------------------------------------------------------------------------------
+
+_PARAMS, _FIELDS = _Asked("__dataclass_params__", _params), _Asked("__dataclass_fields__", _fields)
+_MATCH_ARGS, _DOC, _COPIER = (
+    *(_Asked("__match_args__", _match_args), _Asked("__doc__", _doc)),
+    _Asked("_record_with", _copier),
+)
+_INIT, _INIT_OF_FROZEN = _Compiled("__init__", _init), _Compiled("__init__", _init_of_frozen)
+_EQ, _HASH = _Compiled("__eq__", _eq), _Compiled("__hash__", _hash)

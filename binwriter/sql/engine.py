@@ -23,10 +23,10 @@ from binwriter.sql.binding.profile import analyse, locked_for_update
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_not_replicated
 from binwriter.sql.binding.views import duality_target
-from binwriter.sql.command_table import changes
+from binwriter.sql.command_table import changes, defines
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import create_select, definers
-from binwriter.sql.ddl.run import keep_table, new_table_schema, rehearse_alter, run_ddl
+from binwriter.sql.ddl import run as ddl
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import partition_engine
 from binwriter.sql.dml import insert, update_delete
@@ -61,8 +61,8 @@ def _servers_own(kind: ProgramKind, name: str) -> Program | None:
 
 
 # who registers with `changes` and `defines`
-WORKERS = (insert, update_delete, *definers.MODULES)
-changes.later.add(load)
+changes.later.add(insert, update_delete, load)
+defines.later.add(*definers.MODULES)
 
 
 @dataclass
@@ -269,11 +269,11 @@ class FrontEnd:
 
     def run_ddl(self, parsed: ParsedStatement, context: StatementContext) -> StatementEffects:
         """Carries DDL out. MySQLError leaves catalog and storage as they were."""
-        return run_ddl(DdlRun(parsed, self.database_of(context), context))
+        return ddl.run_ddl(DdlRun(parsed, self.database_of(context), context))
 
     def rehearse_alter(self, parsed: ParsedStatement, context: StatementContext) -> None:
         """The errors of ALTER TABLE that come before anybody is waited for."""
-        rehearse_alter(DdlRun(parsed, self.database_of(context), context))
+        ddl.rehearse_alter(DdlRun(parsed, self.database_of(context), context))
 
     def forget_table(self, table: Table) -> None:
         """CREATE TABLE .. SELECT that could not be logged."""
@@ -295,7 +295,7 @@ class FrontEnd:
         syntax = parsed.node
         assert isinstance(syntax, CreateTableSyntax)
         run = DdlRun(parsed, self.database_of(context), context)
-        schema = new_table_schema(run, syntax)
+        schema = ddl.new_table_schema(run, syntax)
         if schema is None:
             return None
         dml = DmlRun(run.database, context, undo if syntax.temporary else UndoLog())
@@ -305,7 +305,7 @@ class FrontEnd:
             for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
                 raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
             data, asked_zone = create_select.create_and_fill(dml, syntax, schema, parsed.text)
-        keep_table(run, data)
+        ddl.keep_table(run, data)
         if data.definition.partitioning is not None:
             partition_engine.warn_of_filled(data, context)
         return StatementEffects(

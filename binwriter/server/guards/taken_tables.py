@@ -18,7 +18,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import Use
 from binwriter.sql.binding.system_tables import LOG_TABLES, STATISTICS
-from binwriter.sql.ddl.table.define import table_from_syntax
+from binwriter.sql.ddl.table import define
 from binwriter.sql.grammar.reading import parse_statement
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -48,7 +48,7 @@ def take(runner: Execution, statement: BoundStatement, name: str) -> None:
     text = captured.create_text(HOME, name)
     syntax = parse_statement(text).node
     assert isinstance(syntax, CreateTableSyntax)
-    table = table_from_syntax(syntax, catalog, context, default_schema=HOME, default_engine=_INNODB, text=text)
+    table = define.table_from_syntax(syntax, catalog, context, default_schema=HOME, default_engine=_INNODB, text=text)
     table = replace(table, columns=tuple(_said_alike(column, text) for column in table.columns))
     data = TableData(table)
     for row in rows:

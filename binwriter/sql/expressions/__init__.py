@@ -33,4 +33,4 @@ __all__ = [
     "variables",
 ]
 
-OPERATOR_MODULES.add(casts, patterns, between, lists, variables, control, bits)
+OPERATOR_MODULES.add(comparison, arithmetic, casts, patterns, between, lists, variables, control, bits)

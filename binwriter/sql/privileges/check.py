@@ -206,9 +206,13 @@ _WITHOUT_PROFILE = frozenset({"select_into", "explain", "set_option", "create_vi
 _PROGRAMS = ("create_procedure", "create_function", "create_event")
 _CHANGED = ("procedure", "function", "event", "library")
 _AFTERWARDS: dict[str, Callable[[Asking], None]] = {
-    "drop_view": definitions.view_dropped,
-    **dict.fromkeys(_PROGRAMS, definitions.program_defined),
-    **{f"{verb}_{kind}": definitions.program_defined for verb in ("alter", "drop") for kind in _CHANGED},
+    "drop_view": lambda asking: definitions.view_dropped(asking),
+    **dict.fromkeys(_PROGRAMS, lambda asking: definitions.program_defined(asking)),
+    **{
+        f"{verb}_{kind}": lambda asking: definitions.program_defined(asking)
+        for verb in ("alter", "drop")
+        for kind in _CHANGED
+    },
 }
 
 _LEVELS: dict[str, Callable[[Asking, str], None]] = {

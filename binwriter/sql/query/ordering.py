@@ -20,8 +20,8 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.json_order import is_container, json_sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
+from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import VARIABLE_TEXT, CompiledExpression, ExprType, Kind, Row
@@ -58,9 +58,9 @@ class OrderItem:
         return (0,) if value is None else (1, self.key(context, value))
 
     @worked_out_once
-    def key(self) -> Key:
+    def key(self) -> key_forms.Key:
         """See `order_key`."""
-        return order_key(self.type)
+        return key_forms.order_key(self.type)
 
 
 def sort_keys(
@@ -78,7 +78,7 @@ def sort_keys(
 
 def ranked(value: Any, type_: ExprType, context: StatementContext) -> tuple[Any, ...]:
     """A sortable form: NULL before everything."""
-    return (0,) if value is None else (1, order_key(type_)(context, value))
+    return (0,) if value is None else (1, key_forms.order_key(type_)(context, value))
 
 
 def sort_rows(
@@ -145,7 +145,7 @@ def distinct(
     rows: Iterable[tuple[Any, ...]], types: Sequence[ExprType], context: StatementContext
 ) -> Iterator[tuple[Any, ...]]:
     """Each row once, in the order of its first coming."""
-    keys = [order_key(type_) for type_ in types]
+    keys = [key_forms.order_key(type_) for type_ in types]
     seen = set()
     kept = kept_rows(rows, types, context, leaves_variables=True)
     if len(keys) == 1:
@@ -158,7 +158,9 @@ def distinct(
             yield row
 
 
-def _distinct_values(rows: Iterable[tuple[Any, ...]], key: Key, context: StatementContext) -> Iterator[tuple[Any, ...]]:
+def _distinct_values(
+    rows: Iterable[tuple[Any, ...]], key: key_forms.Key, context: StatementContext
+) -> Iterator[tuple[Any, ...]]:
     """The same of one column."""
     seen = set()
     for row in rows:

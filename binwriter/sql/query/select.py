@@ -12,7 +12,7 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
-from binwriter.sql.expressions.conditions.keys import order_key
+from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.moments.timezone import unasked
 from binwriter.sql.expressions.scope import Aggregates, Source
@@ -300,7 +300,7 @@ class Select:
                 yield (*first[: self.base + self.sources], values)
             return
         groups: dict[Any, list[Row]] = {}
-        keyed = [(group, order_key(group.type)) for group in self.groups]
+        keyed = [(group, key_forms.order_key(group.type)) for group in self.groups]
         for row in self._joined_rows(context, outer):
             key = tuple(
                 [

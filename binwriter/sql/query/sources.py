@@ -12,9 +12,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions import resolved
+from binwriter.sql.expressions.conditions import comparison, resolved
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.conditions.comparison import compare
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.derived import RowReader, columns_of_query
@@ -202,7 +201,7 @@ class FromCompiler:
         scope, before = self._current("from clause"), places[1]
         left = self._find(name, range(*places), scope)
         right = self._find(name, range(before, len(self._sources)), scope)
-        condition = truth(compare(exp.EQ, scope.read(*left), scope.read(*right), scope))
+        condition = truth(comparison.compare(exp.EQ, scope.read(*left), scope.read(*right), scope))
         hidden = left[0] if side == "RIGHT" else right[0]
         source = self._sources[hidden]
         self._sources[hidden] = replace(source, coalesced=source.coalesced | {name.lower()})

@@ -7,7 +7,7 @@ otherwise it is warning 1264 or 1265 and the zero value, or the nearest one. Up 
 
 from __future__ import annotations
 
-from calendar import monthrange
+import calendar
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -259,7 +259,7 @@ def _date_problem(parsed: Parsed, source: _Source, target: Target) -> Problem:
         return reading.Problem.OUT_OF_RANGE if modes("NO_ZERO_DATE") or nonzero_time else reading.Problem.NONE
     if not month or not day:
         return wrong if timestamp or modes("NO_ZERO_IN_DATE") else reading.Problem.NONE
-    if day <= monthrange(year or 4, month)[1]:
+    if day <= calendar.monthrange(year or 4, month)[1]:
         return reading.Problem.NONE
     allowed = modes("ALLOW_INVALID_DATES") and not timestamp
     return reading.Problem.NONE if allowed else wrong

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import struct
 from functools import cache
-from importlib.resources import files
 
+from binwriter import data
 from binwriter.formats.records import dataclass
 
 VALUE, VALUES, _ROW, _ROW_LIST, _ROWS, _ROWS_LIST, NAMED, AT, _IN_VALUES, POSITION = (
@@ -61,7 +61,7 @@ def token_table() -> TokenTable:
     hints: dict[str, int] = {}
     texts = dict(FAKE)
     starts: set[int] = {ord(sign) for sign in "(,|&+-*/%^"}
-    for line in files("binwriter.data").joinpath("digest_tokens.txt").read_text("utf-8").splitlines():
+    for line in data.content("digest_tokens.txt").decode().splitlines():
         if line.startswith("#") or not line:
             continue
         number, text, *others = line.split("\t")

@@ -11,9 +11,13 @@ element apart have the same states, but for those that began there, so has each 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
+from itertools import accumulate
+from typing import Any
+
+from binwriter import data
 
 STATES = "grammar_states.txt"
 START = "input"
@@ -39,6 +43,25 @@ class TooMuchWorkError(Exception):
 
 # a token of captured statements takes 37 on the average, in the worst statement 74
 _WORK, _WORK_OF_TOKEN = 20_000, 300
+
+
+class _Lines(Sequence[str]):
+    """The lines of a file, of which most are never asked for: its bytes, and where each line ends."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._ends = array("I", accumulate(map(len, content.splitlines(keepends=True))))
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __getitem__(self, number: Any) -> Any:
+        if not isinstance(number, int):
+            return [self[one] for one in range(len(self))[number]]
+        begin = self._ends[number - 1] if number else 0
+        return self._content[begin : self._ends[number]].decode().rstrip("\n")
+
+
 _Waiting = dict[str, list[tuple[int, int]]]  # by rule
 _ELEMENTS = range(2, 17)  # tokens of an element of a list, with what parts it from the next
 
@@ -179,4 +202,4 @@ def _are_alike(closed: Sequence[list[tuple[int, int]]], width: int) -> bool:
 @cache
 def recogniser() -> Recogniser:
     """MySQL's grammar's."""
-    return Recogniser((files("binwriter.data") / STATES).read_text("utf-8").splitlines())
+    return Recogniser(_Lines(data.content(STATES)))

@@ -7,8 +7,8 @@ import pytest
 from binwriter.errors import MySQLError
 from binwriter.server.execute import statement
 from binwriter.server.execute.runners import MODULES as RUNNERS
+from binwriter.sql import engine
 from binwriter.sql.command_table import BEGINNINGS, COMMANDS, Registry, changes, defines, reads, runs, traits_of
-from binwriter.sql.engine import WORKERS
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.statement.traits import CommandTrait
 from tests.golden.commands.places import statements
@@ -20,7 +20,7 @@ _NOT_RUN = {"create_other"}
 
 
 def test_whoever_works_on_statements_is_imported() -> None:
-    assert statement.SqlRunner and RUNNERS and WORKERS
+    assert statement.SqlRunner and RUNNERS and engine
 
 
 def test_every_beginning_has_a_reader_and_every_reader_a_row() -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.resources import files
 
+from binwriter import data
 from binwriter.catalog.tables import Column
 from binwriter.formats.collations import collation_by_name
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
@@ -25,7 +25,7 @@ _DEFINER = ("mysql.sys", "localhost")
 @lru_cache(maxsize=1)
 def _definitions() -> dict[tuple[str, str], str]:
     """The texts, by kind and name."""
-    text = files("binwriter.data").joinpath(_FILE).read_text(encoding="utf-8")
+    text = data.content(_FILE).decode()
     made = [part[part.index("CREATE ") :] for part in text.split(_END) if "CREATE " in part]
     return {(part.split()[1], part.split("sys.", 1)[1].split("(", 1)[0]): part for part in made}
 
