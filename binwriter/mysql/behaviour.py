@@ -170,6 +170,7 @@ class Behaviour:
     collates_numbers: numbers and moments take a collation of any character set.
     checks_periods: a period whose month no year has is error 1210; before, it is counted with, as far as 32 bits go.
     hashes_by_plugin: PASSWORD() of NULL is the empty text, and hashes a literal when its query is resolved.
+    warns_of_key_caches: names of key caches in variables are going away.
     warns_of_days: FROM_DAYS of a day that is none warns. counts_days: it warns of the days right behind the calendar.
 
     Definitions:
@@ -427,6 +428,7 @@ class Behaviour:
     asks_deletes_twice: bool = False
     hashes_by_plugin: bool = True
     warns_of_days: bool = True
+    warns_of_key_caches: bool = True
     counts_days: bool = True
 
     server_checks_foreign_keys: bool = True

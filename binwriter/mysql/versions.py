@@ -18,7 +18,11 @@ REVOKE_TELLS_FROM = 80300  # an older source's REVOKE takes what is there (`orig
 
 # What servers before a version do otherwise than that version, from the newest back.
 _BEFORE: dict[int, dict[str, Any]] = {
-    90700: {"warns_of_days": False, "has_whole_grammar": False},
+    90700: {
+        "warns_of_days": False,
+        "has_whole_grammar": False,
+        "warns_of_key_caches": False,  # 8.0 and 8.4 were not asked
+    },
     90000: {
         "missing_types": frozenset({"VECTOR"}),
         "has_native_password": True,

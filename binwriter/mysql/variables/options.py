@@ -22,7 +22,15 @@ from binwriter.mysql.engines import BUILT_IN, EngineCatalog, with_engines_of
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.values.digits import whole_number
-from binwriter.mysql.variables.spec import Kind, Value, Variable, VariableTable, variables_of
+from binwriter.mysql.variables.spec import (
+    DEFAULT_CACHE,
+    Kind,
+    Value,
+    Variable,
+    VariableTable,
+    parts_of_cache,
+    variables_of,
+)
 from binwriter.mysql.variables.values import GivenValue, convert
 
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50, "E": 1 << 60}
@@ -58,6 +66,7 @@ class ServerOptions:
     log_bin: False with skip-log-bin. basename: of the log files, without folder.
     binlog_do_db, binlog_ignore_db: databases whose changes are (not) logged; empty means all. engines: see
     `binwriter.mysql.engines`. time_zone_tables: named time zones are known, as after mysql_tzinfo_to_sql.
+    key_caches: values by a cache's name and a variable's.
     """
 
     profile: ServerProfile = NEWEST
@@ -69,6 +78,7 @@ class ServerOptions:
     binlog_ignore_db: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
     time_zone_tables: bool = False
+    key_caches: dict[tuple[str, str], Value] = field(default_factory=dict)
     engines: EngineCatalog = BUILT_IN
 
     @property
@@ -164,6 +174,9 @@ def _set(variable: Variable, name: str, text: str | None, result: ServerOptions)
     except BinwriterError:
         raise OptionError(f"Error while setting value '{text}' to '{name}'.") from None
     result.warnings += [note.message for note in notes]
+    if (of_cache := parts_of_cache(name)) is not None and of_cache[0] != DEFAULT_CACHE:
+        result.key_caches[of_cache] = kept
+        return
     result.values[result.table.key(variable.name)] = kept
     if variable.name == "character_set_server":
         result.values["collation_server"] = default_collation(str(kept), result.profile.version_number).name

@@ -127,7 +127,13 @@ def _check_enforce_gtid_consistency(values: Values, value: Value) -> None:
         raise mysql_error("ER_GTID_MODE_ON_REQUIRES_ENFORCE_GTID_CONSISTENCY_ON")
 
 
+def _check_key_buffer_size(values: Values, value: Value) -> None:
+    if not value:
+        raise mysql_error("ER_WARN_CANT_DROP_DEFAULT_KEYCACHE")
+
+
 GLOBAL_CHECKS: dict[str, Callable[[Values, Value], None]] = {
+    "key_buffer_size": _check_key_buffer_size,
     "gtid_mode": _check_gtid_mode,
     "enforce_gtid_consistency": _check_enforce_gtid_consistency,
 }

@@ -27,7 +27,7 @@ from binwriter.mysql.variables.rules import (
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
 from binwriter.mysql.variables.settings import Settings, settings_of
-from binwriter.mysql.variables.spec import Kind, Scope, Value, Variable, VariableTable
+from binwriter.mysql.variables.spec import Kind, Scope, Value, Variable, VariableTable, folded
 from binwriter.mysql.variables.values import GivenValue, charset_by_name, collation_by_any, convert
 
 __all__ = ["DEFAULT", "GivenValue", "GlobalVariables", "SessionVariables", "Value"]
@@ -125,7 +125,7 @@ class SessionVariables:
         return as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
 
     def _look_up(self, name: str) -> Any:
-        key = self.table.key(name.lower())
+        key = self.table.key(folded(name))
         if key == "timestamp":
             fixed = self.fixed_timestamp
             return (fixed if fixed is not None else self._clock() if self._clock else 0) / 1_000_000

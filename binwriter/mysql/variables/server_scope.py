@@ -6,12 +6,13 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, Self
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from binwriter.formats.collations import charset_name_in, collation_by_name
 from binwriter.formats.servers import NEWEST, ServerProfile
 from binwriter.mysql.engines import Engine, EngineCatalog
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.time_zones import NamedZones
 from binwriter.mysql.variables.options import DECIDED_AT_START, Options, ServerOptions, parse_server_options
 from binwriter.mysql.variables.rules import (
@@ -23,9 +24,12 @@ from binwriter.mysql.variables.rules import (
     refuse_cache,
     value_deprecations,
 )
-from binwriter.mysql.variables.spec import Value, variables_of
+from binwriter.mysql.variables.spec import DEFAULT_CACHE, OF_KEY_CACHES, Value, parts_of_cache, variables_of
 from binwriter.mysql.variables.values import GivenValue, convert
 from binwriter.mysql.versions import behaviour_of
+
+if TYPE_CHECKING:
+    from binwriter.mysql.variables.key_caches import KeyCaches
 
 
 class Default:
@@ -167,6 +171,16 @@ class GlobalVariables:
             after(self._values)
         self._computed: dict[str, Callable[[], Value]] = {}
 
+    @cached_property
+    def key_caches(self) -> KeyCaches:
+        """Those beside the default one."""
+        from binwriter.mysql.variables.key_caches import KeyCaches  # late: few statements name one
+
+        caches = KeyCaches({name: self.at_start(name) for name in OF_KEY_CACHES})
+        for (cache, name), value in self.options.key_caches.items():
+            caches.set(cache, name, value)
+        return caches
+
     def get(self, name: str) -> Any:
         """The global value, a `Value`. MySQLError 1193 for an unknown name, 1238 if it has a session value only.
 
@@ -184,6 +198,8 @@ class GlobalVariables:
         return as_named(self.table.by_name(name).name, self.get(name), self.profile.version_number)
 
     def _look_up(self, name: str) -> Any:
+        if "." in name and (of_cache := parts_of_cache(name)) is not None:
+            return self.get(of_cache[1]) if of_cache[0] == DEFAULT_CACHE else self.key_caches.value(*of_cache)
         key = self.table.key(name.lower())
         variable = self.table.variables.get(key) or self.table.by_name(name)
         if not variable.has_global:
@@ -223,7 +239,8 @@ class GlobalVariables:
         if isinstance(value, Default) and "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         warnings = deprecations(variable)
-        current = self.get(key)
+        of_cache = parts_of_cache(name)
+        current = self.get(key if of_cache is None else name)
         kept = self.at_start(variable.name) if variable.name in DECIDED_AT_START else variable.default
         if not isinstance(value, Default):
             kept = convert(variable, value, current, warnings, self.engines, named_zones=self.zones, strict=strict)
@@ -231,6 +248,11 @@ class GlobalVariables:
         if in_transaction and variable.name in _NOT_GLOBAL_IN_TRANSACTION:
             raise mysql_error("ER_VARIABLE_NOT_SETTABLE_IN_TRANSACTION", variable.name)
         warnings = in_order(variable, warnings) + value_deprecations(variable, kept)
+        if of_cache is not None and self.behaviour.warns_of_key_caches:
+            warnings.append(mysql_warning("ER_WARN_DEPRECATED_KEY_CACHES", ".".join(of_cache)))
+        if of_cache is not None and of_cache[0] != DEFAULT_CACHE:
+            self.key_caches.set(*of_cache, kept)
+            return warnings
         if check := GLOBAL_CHECKS.get(variable.name):
             check(self._values, kept)
         self._values[key] = kept

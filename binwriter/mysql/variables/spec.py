@@ -139,8 +139,7 @@ class VariableTable:
     variables: by name, those too that only other versions have: binwriter works with their values.
     hidden: the names that this version does not know. aliases: other names of a variable.
     options: names that an option has and no variable, with their variable's. structured: a name may have two parts, of
-    which the second is the variable; of key caches only the default one is there (captured:
-    5.7.18/dotted_variables_statement).
+    which the second is the variable, or is told not to be one of several (captured: 5.7.18/dotted_variables_statement).
     """
 
     variables: Mapping[str, Variable]
@@ -150,8 +149,10 @@ class VariableTable:
     structured: bool = False
 
     def find(self, name: str) -> Variable | None:
-        """The variable that statements may name so, in letters of either case."""
+        """The variable that statements may name so, in letters of either case, of any key cache."""
         name = name.lower()
+        if "." in name and (of_cache := parts_of_cache(name)) is not None:
+            name = of_cache[1]
         return None if name in self.hidden else self.variables.get(name)
 
     def with_plugin(self, name: str) -> VariableTable:
@@ -167,10 +168,10 @@ class VariableTable:
 
     def by_name(self, name: str) -> Variable:
         """The variable of that name, any letter case. MySQLError ER_UNKNOWN_SYSTEM_VARIABLE (1193) if there is none."""
-        variable = self.find(name.lower())
+        variable = self.find(name)
         if variable is None and self.structured and "." in name:
             name = name.split(".")[1]
-            if (whole := self.find(name.lower())) is not None and not whole.name.startswith("key_"):
+            if (whole := self.find(name)) is not None:
                 raise mysql_error("ER_VARIABLE_IS_NOT_STRUCT", whole.name)
         if variable is None:
             raise mysql_error("ER_UNKNOWN_SYSTEM_VARIABLE", name)
@@ -179,6 +180,22 @@ class VariableTable:
     def key(self, name: str) -> str:
         """The name under which the value is kept."""
         return self.aliases.get(name, name)
+
+
+DEFAULT_CACHE = "default"
+OF_KEY_CACHES = ("key_buffer_size", "key_cache_block_size", "key_cache_division_limit", "key_cache_age_threshold")
+
+
+def parts_of_cache(name: str) -> tuple[str, str] | None:
+    """The cache, as it is spelled, and which of its variables `CACHE.VARIABLE` is; None if it is none of those."""
+    cache, dot, part = name.rpartition(".")
+    return (cache, part.lower()) if dot and part.lower() in OF_KEY_CACHES else None
+
+
+def folded(name: str) -> str:
+    """A variable's name in lower case, without the cache's that it may begin with."""
+    named = parts_of_cache(name)
+    return name.lower() if named is None else ".".join(named)
 
 
 _STRUCTURED_UNTIL = "5.7"  # behind it the first part of a name is a component

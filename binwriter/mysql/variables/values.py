@@ -360,13 +360,6 @@ def _commit_concurrency(conversion: Conversion, value: GivenValue) -> int:
     return kept
 
 
-def _key_buffer_size(conversion: Conversion, value: GivenValue) -> int:
-    kept = _int(conversion, value)
-    if not kept:
-        raise mysql_error("ER_WARN_CANT_DROP_DEFAULT_KEYCACHE")
-    return kept
-
-
 def _log_output(conversion: Conversion, value: GivenValue) -> str:
     kept = _set(conversion, value)
     if not kept:
@@ -411,7 +404,6 @@ _BY_NAME: dict[str, _Rule] = {
     "innodb_log_write_ahead_size": _power_of_two,
     "session_track_system_variables": _tracked,
     "innodb_commit_concurrency": _commit_concurrency,
-    "key_buffer_size": _key_buffer_size,
     "log_output": _log_output,
     "gtid_next": _gtid_next,
     "gtid_purged": _gtid_purged,

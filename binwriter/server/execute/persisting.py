@@ -11,7 +11,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.variables.persisted import PersistedValue
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
-from binwriter.mysql.variables.spec import VariableTable
+from binwriter.mysql.variables.spec import VariableTable, folded
 from binwriter.mysql.variables.values import convert
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -26,7 +26,8 @@ from binwriter.statement.result import StatementResult
 def persist(runner: Execution, name: str, context: StatementContext) -> None:
     """Keeps the global value that SET PERSIST has set. name: of the variable, in any case."""
     variable = runner.session.variables.table.by_name(name)
-    _keep(runner, variable.name, shown(variable, runner.session.variables.get_global(name)), context)
+    # the default cache's value, whichever is named (captured: clusters/key_caches_by_name)
+    _keep(runner, folded(name), shown(variable, runner.session.variables.get_global(variable.name)), context)
 
 
 def persist_only(runner: Execution, name: str, value: Any, context: StatementContext) -> list[Diagnostic]:
@@ -39,7 +40,7 @@ def persist_only(runner: Execution, name: str, value: Any, context: StatementCon
     kept = variable.default
     if value is not DEFAULT:
         kept = convert(variable, value, server.variables.get(variable.name), warnings, server.variables.engines)
-    _keep(runner, variable.name, shown(variable, kept), context)
+    _keep(runner, folded(name), shown(variable, kept), context)
     return warnings
 
 
@@ -70,7 +71,7 @@ def reset_persist(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
     """RESET PERSIST, of all or of one. ER_VAR_DOES_NOT_EXIST, a warning with IF EXISTS."""
-    persisted, name = runner.session.server.persisted, syntax.argument.lower()
+    persisted, name = runner.session.server.persisted, folded(syntax.argument)
     if name and name not in persisted:
         if not syntax.words:
             raise mysql_error("ER_VAR_DOES_NOT_EXIST", syntax.argument)

@@ -15,6 +15,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_beside
 from binwriter.mysql.variables.scopes import DEFAULT
+from binwriter.mysql.variables.spec import folded
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
@@ -112,7 +113,7 @@ def _prepare_variable(runner: Execution, item: SetVariable, context: StatementCo
 
 
 def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
-    name = item.name.lower()
+    name = folded(item.name)
     if item.scope is Scope.PERSIST_ONLY:
         return persisting.persist_only(runner, name, value, context)
     try:

@@ -24,6 +24,7 @@ from binwriter.server.execute.table_states import (
     check_key_cache,
     done,
     knows,
+    refuse_keys,
     statistics_kept,
     without_table,
 )
@@ -35,7 +36,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table import equal_members
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.system import kept_statistics
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
@@ -100,7 +101,7 @@ class _Maintained:
         shown = f"{schema}.{name[1]}"
         data = _find(runner, name, context)
         table = None if data is None else data.definition
-        if refused := self._refused(schema, name[1], table):
+        if refused := self._refused(schema, name, table):
             cannot = refused.symbol in _CORRUPT
             self.tell(shown, "Error", refused.message)
             self.tell(shown, *(("error", "Corrupt") if cannot else ("status", "Operation failed")))
@@ -115,15 +116,17 @@ class _Maintained:
             self._found(shown, schema, name, data)
         self.thread_specific |= table is not None and table.temporary
 
-    def _refused(self, schema: str, name: str, table: Table | None) -> MySQLError | None:
+    def _refused(self, schema: str, given: tuple[str | None, str], table: Table | None) -> MySQLError | None:
         """The error that is a line of the result. table: None where there is none."""
         runner, changes = self.runner, self.syntax.command in _CHANGING
         try:
-            require_locked(runner, schema, name, write=changes)
+            require_locked(runner, schema, given[1], write=changes)
             if changes and _is_read_only(runner, schema, table):
                 raise mysql_error("ER_SCHEMA_READ_ONLY", schema)
             if table is not None and not table.temporary and self.syntax.command in WITHOUT:
                 runner.locks.lock_for_maintenance(schema, table.name, changes=changes)
+            if table is not None and isinstance(self.syntax, KeyCacheSyntax):
+                refuse_keys(self.syntax, given, table)
         except MySQLError as error:
             return error
         return None
@@ -180,7 +183,8 @@ class _Maintained:
 def _maintain(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
-    check_key_cache(syntax, parsed.text)
+    if isinstance(syntax, KeyCacheSyntax):
+        check_key_cache(runner, syntax)
     by_row = runner.session.variables.settings.binlog_format is BinlogFormat.ROW
     work = _Maintained(runner, parsed, syntax, context, by_row, _told_while_read(syntax, context))
     if syntax.histograms is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -12,7 +13,7 @@ from binwriter.sql.binding.system_tables import STATISTICS, SYSTEM_SCHEMAS
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.check import check_view
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.system.columns import view_columns
 from binwriter.sql.system.sight import Sight
 from binwriter.sql.text.words import ParsedStatement
@@ -38,12 +39,22 @@ def knows(engine: str, command: str) -> bool:
     return engine.upper() not in WITHOUT.get(command, ())
 
 
-def check_key_cache(syntax: AdminSyntax, text: str) -> None:
-    """ER_UNKNOWN_KEY_CACHE: there is the default one only. text: of the statement, which ends with the name."""
-    if syntax.command == "assign_to_keycache":
-        named = text.rstrip("; \t\r\n").split()[-1].strip("`")
-        if named.upper() != "DEFAULT":
-            raise mysql_error("ER_UNKNOWN_KEY_CACHE", named)
+def check_key_cache(runner: Execution, syntax: KeyCacheSyntax) -> None:
+    """ER_UNKNOWN_KEY_CACHE."""
+    caches = runner.session.variables.global_variables.key_caches
+    if syntax.command == "assign_to_keycache" and not caches.takes(syntax.argument):
+        raise mysql_error("ER_UNKNOWN_KEY_CACHE", syntax.argument)
+
+
+def refuse_keys(syntax: KeyCacheSyntax, name: tuple[str | None, str], table: Table) -> None:
+    """ER_PARTITION_MGMT_ON_NONPARTITIONED, and ER_KEY_DOES_NOT_EXITS where an engine has such caches (captured:
+    clusters/key_caches_by_name)."""
+    if syntax.partitioned and table.partitioning is None:
+        raise mysql_error("ER_PARTITION_MGMT_ON_NONPARTITIONED")
+    known = {key.name.lower() for key in table.keys}
+    for key in syntax.keys[syntax.tables.index(name)] if knows(table.engine.name, syntax.command) else ():
+        if key.lower() not in known:
+            raise mysql_error("ER_KEY_DOES_NOT_EXITS", key, table.name)
 
 
 RECREATES = "Table does not support optimize, doing recreate + analyze instead"

@@ -23,7 +23,7 @@ from binwriter.statement.status_counts import OF_SERVER
 _MICROSECONDS = 1_000_000
 # What is counted while a server works: 0 where binwriter does not count it.
 _COUNTED = (
-    *("Aborted_", "Binlog_", "Bytes_", "Com_", "Connection", "Created_", "Handler_", "Innodb_rows_", "Key_", "Select_"),
+    *("Aborted_", "Binlog_", "Bytes_", "Com_", "Connection", "Created_", "Handler_", "Innodb_rows_", "Select_"),
     *("Sort_", "Table_", "Opened_", "Queries", "Questions", "Slow_", "Innodb_data_", "Error_log_", "Deprecated_"),
     *("Innodb_system_rows_", "Max_used_", "Flush_", "Delayed_", "Prepared_", "Open", "Last_query", "Ssl_accepts"),
     *("Ssl_finished_accepts", "Ssl_session_cache_", "Tls_", "Acl_cache", "Innodb_redo_log_uuid"),

@@ -14,7 +14,9 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, SYSTEM_COLLATION_I
 from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.variables.rules import deprecations
+from binwriter.mysql.variables.spec import OF_KEY_CACHES, parts_of_cache
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
@@ -200,6 +202,8 @@ def _assignment(node: exp.Expression, scope: Scope) -> CompiledExpression:
 @compiles(exp.SessionParameter)
 def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     name, place = node.this.name.lower(), (node.text("kind") or "").lower()
+    if name.endswith(OF_KEY_CACHES) and (of_cache := _of_key_cache(node)) is not None:
+        return _cache_variable(*of_cache, scope)
     if name in CONDITION_COUNTS and place != "global":
         if scope.context.program_names is not None:
             raise UnsupportedError("counts of conditions in a stored program", f"@@{name}")
@@ -224,6 +228,26 @@ def _system_variable(node: exp.Expression, scope: Scope) -> CompiledExpression:
     text = f"@@{place + '.' if place else ''}{name}"
     variable = system_value(value, scope)
     return _using_time_zone(replace(variable, text=text)) if name == "time_zone" and place != "global" else variable
+
+
+def _of_key_cache(node: exp.Expression) -> tuple[str, str] | None:
+    """The cache and its variable, in @@cache.variable and @@global.cache.variable."""
+    given, name = node.text("kind"), node.this.name
+    return parts_of_cache(f"{given}.{name}" if given and given.lower() not in ("global", "session", "local") else name)
+
+
+def _cache_variable(cache: str, name: str, scope: Scope) -> CompiledExpression:
+    """That the name is going away is told when the value is first asked for (captured: clusters/key_caches_by_name)."""
+    variables = scope.context.variables
+    value = system_value(variables.get_global(f"{cache}.{name}"), scope)
+    untold = [mysql_warning("ER_WARN_DEPRECATED_KEY_CACHES", f"@@global.{cache}.{name}")]
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        if untold:
+            context.diagnostics.append(untold.pop())
+        return value.eval(context, row)
+
+    return replace(value, eval=evaluate, constant=False) if variables.behaviour.warns_of_key_caches else value
 
 
 def _using_time_zone(value: CompiledExpression) -> CompiledExpression:

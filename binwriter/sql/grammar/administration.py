@@ -231,20 +231,6 @@ def read_kill(words: Words) -> ParsedStatement:
     return _parsed(words, AdminSyntax("kill", words=("QUERY",) if query else (), argument=argument))
 
 
-@reads("CACHE INDEX", "LOAD INDEX")
-def read_key_cache(words: Words) -> ParsedStatement:
-    """CACHE INDEX and LOAD INDEX INTO CACHE."""
-    cursor = Cursor(words)
-    if cursor.accept("CACHE"):
-        cursor.expect("INDEX")
-        kind = "assign_to_keycache"
-    else:
-        cursor.expect("LOAD", "INDEX", "INTO", "CACHE")
-        kind = "preload_keys"
-    tables = _table_list(cursor)
-    return _parsed(words, AdminSyntax(kind, tables, words=_rest(cursor)))
-
-
 @reads("SHOW")
 def read_show(words: Words) -> ParsedStatement:
     """SHOW anything."""

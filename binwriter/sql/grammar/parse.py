@@ -16,6 +16,7 @@ from binwriter.sql.grammar import (
     foreign_servers,
     grants,
     handler,
+    key_caches,
     load,
     resource_groups,
     session,
@@ -34,7 +35,7 @@ __all__ = ["READER_MODULES", "parse_statement"]
 
 READER_MODULES = (session, tablespaces, transactions, trees)
 reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, grants, resource_groups)
+reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, grants, resource_groups, key_caches)
 
 
 @reads("CREATE SPATIAL")

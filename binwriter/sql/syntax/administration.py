@@ -44,6 +44,15 @@ class ForeignServerSyntax(AdminSyntax):
 
 
 @dataclass(frozen=True, slots=True)
+class KeyCacheSyntax(AdminSyntax):
+    """CACHE INDEX, LOAD INDEX INTO CACHE: the cache is the argument. keys: of each table, as they are named.
+    partitioned: partitions are."""
+
+    keys: tuple[tuple[str, ...], ...] = ()
+    partitioned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ResourceGroupSyntax(AdminSyntax):
     """CREATE, ALTER, DROP, SET RESOURCE GROUP: its name is the argument. forces: FORCE. threads: of SET .. FOR."""
 
