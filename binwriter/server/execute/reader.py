@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.raw_bytes import has_raw, printable
@@ -36,6 +37,7 @@ from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 
 _Known = TypeVar("_Known")
+_INTRODUCES_BYTES = pattern(r"_\w+\s*(?:/\*.*?\*/\s*)*(?:0[xb]|[xXbB]')")
 _FEW = 16  # statements, which are read as if there were no other
 
 
@@ -213,7 +215,12 @@ def warn_of_sent_names(spelling: Spelling, parsed: ParsedStatement, context: Sta
 
 
 def warn_of_raw(sql: str, parsed: ParsedStatement, context: StatementContext) -> None:
-    """Warnings of bytes that are no UTF-8. UnsupportedError where they are not modelled."""
+    """Warnings of bytes that are no UTF-8, and an error where others are no characters of their set. UnsupportedError
+    where they are not modelled."""
+    if _INTRODUCES_BYTES.search(sql) is not None:
+        from binwriter.sql.grammar.introduced import refuse_no_characters  # seldom needed
+
+        refuse_no_characters(sql)
     if not has_raw(sql) or not any(has_raw(piece[0]) for piece in tokens(sql)):  # a comment may have any
         return
     if _has_raw_name(parsed.node):

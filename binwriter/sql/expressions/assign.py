@@ -291,11 +291,14 @@ def is_chosen(text: str) -> bool:
 
 def is_chosen_as_text(type_: ExprType, column: ColumnSpec) -> bool:
     """A moment that a function has chosen, or that is a query's, goes into numbers and years as the text that it shows,
-    a date into TIME too; one that is made or that a column has, as its number (captured:
-    moments_chosen_for_numbers_statement).
+    one with a date into TIME and one without into columns with dates too; one that is made or that a column has, as its
+    number, or as the moment that it is (captured: moments_chosen_for_numbers_statement, cluster
+    moments_chosen_for_moments).
     """
     if column.type is ColumnType.TIME2:
-        return type_.kind is Kind.DATE
+        return type_.kind in (Kind.DATE, Kind.DATETIME)
+    if column.type in _DATE_TYPES:
+        return type_.kind is Kind.TIME
     return type_.kind.temporal and (column.type in _NUMBER_TYPES or column.type is ColumnType.YEAR)
 
 

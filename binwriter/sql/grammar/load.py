@@ -17,6 +17,7 @@ from binwriter.sql.text.cursor import Cursor, PieceKind
 from binwriter.sql.text.trees import parse_expression
 from binwriter.sql.text.words import ParsedStatement, Words, syntax_error, worded_parse_error
 
+_AS_BY_DEFAULT = LoadFormat()
 _ROW = "<row>"
 
 
@@ -59,7 +60,7 @@ def read_load_data(words: Words) -> ParsedStatement:
         file,
         schema,
         table,
-        _rows_format(cursor) if is_xml else read_format(cursor),
+        _rows_format(cursor, is_xml=is_xml),
         local,
         concurrent,
         duplicates,
@@ -118,9 +119,8 @@ def _tree(syntax: LoadDataSyntax) -> exp.Expression:
     return tree
 
 
-def read_format(cursor: Cursor) -> LoadFormat:
-    """FIELDS .., LINES .. and IGNORE n LINES, each only where it stands."""
-    format_ = LoadFormat()
+def read_format(cursor: Cursor, format_: LoadFormat = _AS_BY_DEFAULT) -> LoadFormat:
+    """FIELDS .., LINES .. and IGNORE n LINES, each only where it stands. format_: what counts without them."""
     if cursor.accept("FIELDS") or cursor.accept("COLUMNS"):
         format_ = _fields(cursor, format_)
     if cursor.accept("LINES"):
@@ -132,12 +132,16 @@ def read_format(cursor: Cursor) -> LoadFormat:
     return format_
 
 
-def _rows_format(cursor: Cursor) -> LoadFormat:
-    """ROWS IDENTIFIED BY '<tag>', IGNORE n ROWS; the log has the tag for the lines' end (captured: load_xml_*)."""
-    tag = _ROW
+def _rows_format(cursor: Cursor, *, is_xml: bool) -> LoadFormat:
+    """ROWS IDENTIFIED BY '<tag>', IGNORE n ROWS; the log has the tag for the lines' end (captured: load_xml_*). LOAD
+    DATA takes the tag for what ends a line, where LINES TERMINATED BY names nothing else (captured:
+    load_without_a_list_row)."""
+    tag = _ROW if is_xml else _AS_BY_DEFAULT.line_terminated
     if cursor.accept("ROWS"):
         cursor.expect("IDENTIFIED", "BY")
         tag = _text(cursor)
+    if not is_xml:
+        return read_format(cursor, replace(_AS_BY_DEFAULT, line_terminated=tag))
     return replace(read_format(cursor), line_terminated=tag)
 
 

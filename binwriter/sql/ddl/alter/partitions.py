@@ -312,10 +312,21 @@ def _truncate(run: DdlRun, data: TableData, action: PartitionAction, partitionin
     data.auto_increment = counter if rows else 1
 
 
+def _to_default_number(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
+    """REORGANIZE PARTITION without names: as many partitions as a table has by default, which is one, where another
+    number was given. ER_REORG_NO_PARAM_ERROR (captured: cluster reorganized_to_one)."""
+    syntax = _syntax(partitioning)
+    if partitioning.kind not in ("HASH", "KEY") or not (syntax.count or syntax.definitions):
+        raise mysql_error("ER_REORG_NO_PARAM_ERROR")
+    if len(partitioning.names) > 1:
+        _coalesce(run, data, replace(action, count=len(partitioning.names) - 1), partitioning)
+    else:  # copied as it is
+        run.affected = len(data)
+
+
 def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:
     if not action.names:
-        if partitioning.kind not in ("HASH", "KEY"):
-            raise mysql_error("ER_REORG_NO_PARAM_ERROR")
+        _to_default_number(run, data, action, partitioning)
         return
     check_definitions(partitioning.kind, action.definitions)
     by_value = partitioning.kind in ("RANGE", "LIST")

@@ -72,8 +72,8 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
         names = {node.alias_or_name.lower(): data.definition}
         run.constraints.take_view_checks(run, insert, names, replaces=syntax.conflict == "REPLACE")
     complain_of_separators(run, syntax.format)
-    load = _Load(syntax, run, data)
-    load.given_as = given = tree.meta[LOAD]
+    given: LoadDataSyntax = tree.meta[LOAD]
+    load = _Load(syntax, run, data, given)
     if insert is not None:
         load.named = listed if given.targets is None else tuple(target.name for target in given.targets)
     load.refuse_fixed_variables()
@@ -92,10 +92,10 @@ def run_load(parsed: ParsedStatement, run: DmlRun) -> None:
 class _Load:
     """One LOAD DATA: where its fields go."""
 
-    def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData) -> None:
+    def __init__(self, syntax: LoadDataSyntax, run: DmlRun, data: TableData, given: LoadDataSyntax) -> None:
         self.syntax, self.run, self.data = syntax, run, data
         charset = self._collation()  # an unknown one is an error before anything is read
-        self.given_as = syntax  # into a view: with the view's name and columns
+        self.given_as = given  # into a view: with the view's name and columns
         self.named: tuple[str, ...] = ()  # into a view: as fields of LOAD XML are called
         self.table: Table = data.definition
         source = Source.of_table(self.table.name, self.table)
@@ -119,8 +119,9 @@ class _Load:
             for item in syntax.assignments
         ]
         columns = {slot for slot in self.slots if isinstance(slot, int)} | {index for index, _ in assigned}
-        # invisible columns count as written too where no list is given (captured: tests/golden/images)
-        marked = None if syntax.targets is None else frozenset(columns) | always_assigned(self.table)
+        # invisible columns, and those that a view has not, count as written too where no list is given (captured:
+        # tests/golden/images, load_without_a_list_row)
+        marked = None if given.targets is None else frozenset(columns) | always_assigned(self.table)
         if marked is not None:
             marked |= run.marked_by_triggers(self.table, RowOperation.WRITE)
         self.fields.fixed, self.fields.is_xml, self.fields.given = self.fixed, syntax.is_xml, frozenset(columns)
