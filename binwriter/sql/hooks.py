@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Key, Table
+from binwriter.catalog.tables import Column, Key, Table
 from binwriter.locks.row_locks import Mode
 from binwriter.statement.values import RowChange, RowOperation
 from binwriter.storage.order import Row, RowId
@@ -41,6 +41,9 @@ class ProgramNames(Protocol):
 
     def find(self, name: str, table: str | None) -> Any:
         """What the name stands for, a compiled expression; None if it is none of the program's."""
+
+    def declared(self, name: str) -> Column | None:
+        """The column that a local variable or parameter of that name is."""
 
     def bound(self, name: str, table: str | None) -> tuple[Any, Any] | None:
         """The type of that expression and how it is evaluated."""

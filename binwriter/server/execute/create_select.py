@@ -61,13 +61,13 @@ def run_create_select(
             context.diagnostics.extend(decision.warnings)
             raise decision.error
         _check_logging(runner, syntax, as_dml, context, is_left=is_left)
+    # before it is run, so that 1105 is told of one that fails, too
+    logged_text = context.logged_text or _logged_text(runner, parsed, context)
     engines, conditions = session.engine_mix.mark(), len(context.diagnostics)
     if syntax.temporary and not is_left:
         context.diagnostics.extend(session.engine_mix.note(as_dml))
     try:
-        effects = runner.front_end.run_create_select(
-            parsed, context, runner.undo, context.logged_text or _logged_text(runner, parsed, context), written
-        )
+        effects = runner.front_end.run_create_select(parsed, context, runner.undo, logged_text, written)
     except MySQLError as error:
         if error.symbol == "ER_TABLE_EXISTS_ERROR" and policy.temporary.refused_copies_decide:
             note_row_mode(runner, decision)

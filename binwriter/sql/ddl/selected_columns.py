@@ -22,12 +22,13 @@ from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.measured_specs import of_field, of_function, of_temporary, of_union, of_window
 from binwriter.sql.ddl.old_selected_columns import INTEGERS, before_8_0, is_extreme
-from binwriter.sql.ddl.selected_specs import INT_DIGITS, SPECS
+from binwriter.sql.ddl.selected_specs import INT_DIGITS, LONGEST_VARCHAR, SPECS, string_spec
+from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.store import implicit_default
-from binwriter.sql.text.meta_keys import RETURNED
+from binwriter.sql.text.meta_keys import DECLARED, RETURNED
 from binwriter.sql.types import (
     Function,
     Measure,
@@ -38,7 +39,7 @@ from binwriter.sql.types import (
     measure,
     unified,
 )
-from binwriter.sql.types.kinds import decimal, of_column
+from binwriter.sql.types.kinds import UNSIGNED, decimal, of_column
 from binwriter.sql.types.merging import extreme_of
 from binwriter.sql.types.numbers import first_known
 
@@ -155,6 +156,8 @@ def _of_call(column: Column, item: ResultItem, *, temporary: bool = False) -> Co
         spec = replace(spec, type=ColumnType.VARCHAR, length=of_column(spec).length * width, members=())
     elif spec.type is ColumnType.STRING:
         spec = replace(spec, type=ColumnType.VARCHAR)
+    elif spec.type is ColumnType.VARCHAR and of_column(spec).length > LONGEST_VARCHAR:
+        spec = string_spec(spec.name, column_type(spec), spec.nullable)
     elif spec.type is ColumnType.BLOB and not temporary:
         spec = replace(spec, length=4)
     elif spec.type is ColumnType.GEOMETRY and not temporary:
@@ -245,9 +248,20 @@ def _measured_spec(
         return None
     if measured.kind is Kind.INT and measured.wide and not item.is_window:  # an aggregate's are all BIGINT
         measured = replace(measured, length=max(measured.length, INT_DIGITS))
+    if is_extreme(function) and not item.is_window:
+        return of_window(name, type_, _of_computed(measured), nullable)
     if measured.kind is Kind.DECIMAL and _chooses(item.node):
         measured = decimal(measured.precision, measured.scale)
+    if item.node is not None and DECLARED in item.node.meta:  # as a window would have it
+        return of_window(name, type_, measured, nullable)
     return (of_temporary if temporary else _maker(item, function))(name, type_, measured, nullable)
+
+
+def _of_computed(measured: Measure) -> Measure:
+    """MAX or MIN of what is no column: a DOUBLE, of bits and years a BIGINT (clusters/columns_of_variables)."""
+    if measured.field is ColumnType.BIT or measured.kind is Kind.YEAR:
+        return replace(UNSIGNED, field=None)
+    return replace(measured, single=False, field=None) if measured.kind is Kind.REAL else measured
 
 
 def _seen(item: ResultItem) -> Measure | None:

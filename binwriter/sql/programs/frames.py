@@ -226,6 +226,11 @@ class Frame:
                 return variables[key]
         return None
 
+    def declared(self, name: str) -> Column | None:
+        """The column that a variable or parameter of that name is."""
+        cell = self.cell(name)
+        return None if cell is None else cell.column
+
     def cursor(self, name: str) -> Cursor:
         for cursors in reversed(self._cursors):
             if name.lower() in cursors:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.sql.context import StatementContext
@@ -107,6 +108,9 @@ class LateNames:
 
         late: CompiledExpression = replace(known, eval=read)
         return late
+
+    def declared(self, name: str) -> Column | None:
+        return self._names.declared(name)
 
     def bound(self, name: str, table: str | None) -> tuple[ExprType, Eval] | None:
         known = self.find(name, table)

@@ -11,6 +11,7 @@ BIN_COLLATION = "bin_collation"  # meta key of CHAR in a CAST that was written w
 TYPE_OF = "type_of"  # meta key of a call: its type, seen when it was compiled
 DECIMAL_HERE = "decimal_here"  # meta key of a negation of an integer that is a DECIMAL, seen when it was compiled
 RETURNED = "returned"  # meta key of a call of a stored function: the column of what it returns
+DECLARED = "declared"  # meta key of a name of a local variable or parameter, seen when compiled: its column
 TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
 OF_PARAMETER = "of_parameter"  # meta key of a Cast of NULL that stands for a parameter: its text is a literal's
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'

@@ -13,7 +13,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.meta_keys import DECIMAL_HERE, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
+from binwriter.sql.text.meta_keys import DECIMAL_HERE, DECLARED, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
 from binwriter.sql.types.functions import called, function_of
@@ -34,6 +34,7 @@ from binwriter.sql.types.kinds import (
     of_column,
     of_text,
     of_type,
+    of_variable,
     real,
     shown_length,
     text_of,
@@ -98,6 +99,8 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
         return None
     if isinstance(node, (exp.Paren, exp.Alias)):
         return measure(node.this, lookup)
+    if (declared := node.meta.get(DECLARED)) is not None:
+        return of_variable(declared.spec)
     if isinstance(node, exp.Column) and function_of(node) is None:
         return lookup(node)
     if (returned := node.meta.get(RETURNED)) is not None:

@@ -116,6 +116,14 @@ def of_column(spec: ColumnSpec) -> Measure:
     return replace(made, field=spec.type) if spec.type in _OF_COLUMNS else made
 
 
+def of_variable(spec: ColumnSpec) -> Measure:
+    """Of a local variable: its geometry may be any, its members are texts (captured: clusters/columns_of_variables)."""
+    made = of_column(spec)
+    if made.geometry:
+        return replace(made, geometry=GEOMETRY_NAMES[0])
+    return replace(made, field=ColumnType.STRING) if made.field in (ColumnType.ENUM, ColumnType.SET) else made
+
+
 def _of_column(spec: ColumnSpec) -> Measure:
     lengths = INTEGER_LENGTHS.get(spec.type)
     if lengths is not None:

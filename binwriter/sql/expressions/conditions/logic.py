@@ -20,6 +20,7 @@ from binwriter.sql.expressions.conditions import once, resolved
 from binwriter.sql.expressions.conditions.chains import operands
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, Row
+from binwriter.sql.text.meta_keys import DECLARED
 
 # calls without brackets, some of which the parser takes for columns; the registry of functions fills it
 BARE_CALLS: set[str] = set()
@@ -249,6 +250,9 @@ def _column(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return compile_expression(alias, scope.within(scope.clause, row_aliases={}))
         if name.upper() in BARE_CALLS and not node.this.args.get("quoted"):
             return compile_operand(sqlglot.exp.Anonymous(this=name), scope)
+    names = scope.context.program_names
+    if names is not None and table is None and (declared := names.declared(name)) is not None:
+        node.meta[DECLARED] = declared
     return scope.column(name, table, schema)
 
 
