@@ -19,7 +19,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
-from binwriter.live.registry import ANSWERS, STREAMS, Answer
+from binwriter.live.registry import ANSWERS, STREAMS
 from binwriter.live.tls import KeyPair
 from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
@@ -37,6 +37,7 @@ from binwriter.wire.authentication import CACHING_SHA2
 from binwriter.wire.capabilities import Capability, Status
 from binwriter.wire.errors import OutOfOrderError, WireError
 from binwriter.wire.packets import Packets
+from binwriter.wire.results import Payloads
 
 if TYPE_CHECKING:
     from binwriter.server.server import Server
@@ -335,21 +336,33 @@ class Connection:
                 return
             handler = _unknown
         try:
-            self._send(handler, payload)
+            pieces: Iterable[Payloads] | None = None
+            try:
+                made = handler(self, payload)
+                if isinstance(made, Packets):
+                    self.server.ends.wait()
+                    self.channel.send_packets(made.data, made.sequence)
+                else:
+                    pieces = made
+            except (ConnectionEnded, TimeoutError, WireError):
+                raise
+            except Exception as error:
+                pieces = (self._refused(error),)
+            if pieces is not None:
+                self._send(pieces)
         finally:
             while self._behind_answer:
                 self._behind_answer.pop()()
         self.command = 0
 
-    def _send(self, answer: Answer, command: bytes) -> None:
+    def _refused(self, error: Exception) -> bytes:
+        told = error_of(error)
+        return error_packet(told, text=self.encoded(told.message))
+
+    def _send(self, made: Iterable[Payloads]) -> None:
         """Sends the answer to a command as it is made."""
         waiting, size = self._waiting, 0
         try:
-            made = answer(self, command)
-            if isinstance(made, Packets):
-                self.server.ends.wait()
-                self.channel.send_packets(*made)
-                return
             for payload in made:
                 if isinstance(payload, list):
                     waiting += payload
@@ -363,8 +376,7 @@ class Connection:
         except (ConnectionEnded, TimeoutError, WireError):
             raise
         except Exception as error:
-            told = error_of(error)
-            waiting.append(error_packet(told, text=self.encoded(told.message)))
+            waiting.append(self._refused(error))
         self.flush()
 
     def flush(self) -> None:

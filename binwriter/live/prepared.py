@@ -28,6 +28,7 @@ from binwriter.wire.results import Payloads, column_definition, rows_end
 # bytes behind the command: number, flags and iterations; number and rows
 _LEAST: dict[int, int] = {Command.STMT_EXECUTE: 9, Command.STMT_FETCH: 8}
 _PARAMETER = ResultColumn("?", flags=128)
+_NONE: dict[str, Any] = {}  # attributes of an execution
 
 
 @dataclass
@@ -86,6 +87,10 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads] | Pac
     if statement.is_wrong:
         raise mysql_error("ER_WRONG_ARGUMENTS", "mysql_stmt_precheck")
     statement.rows = None
+    if not statement.long_data and (values := statement.executions.numbers(payload)) is not None:
+        connection.sent_beside(_NONE)
+        connection.session.client.begins("Execute")
+        return at_once(connection, statement.prepared.run(values), binary=True)
     long_data, statement.long_data = statement.long_data, {}
     try:
         execution = statement.executions.read(payload, long_data, connection.capabilities, connection.decoded)

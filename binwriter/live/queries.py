@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from binwriter.live.channel import ConnectionEnded
 from binwriter.live.connection import Connection
@@ -79,7 +78,7 @@ def at_once(connection: Connection, result: StatementResult, *, binary: bool = F
     if is_plain and len(result.rows) <= ROWS_AT_ONCE and connection.channel.reader.sequence == FIRST:
         if not result.columns:
             return Packets(*framed(_ok(connection, result), FIRST))
-        with suppress(Exception):  # a row that cannot be sent: what stands before it is sent all the same
+        try:
             form, status = form_of(connection, result), connection.status()
             planned, seen = result.flags
             return small_result_set(
@@ -90,6 +89,8 @@ def at_once(connection: Connection, result: StatementResult, *, binary: bool = F
                 (status | planned, status | seen),
                 result.warning_count,
             )
+        except Exception:
+            pass
     return answered(connection, result, binary=binary)
 
 
@@ -162,11 +163,17 @@ def result_rows(connection: Connection, result: StatementResult, *, binary: bool
 def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     """How a result is sent. Statements of one shape have one description, of which it is made once."""
     described = result.described() if result.described is not None else None
-    collation, bare = connection.results_collation, connection.skips_metadata
-    if described is not None and not bare:
-        known: ResultForm | None = connection.forms.get(id(described))
-        if known is not None and known.described is described and known.collation == collation:
+    known: ResultForm | None = connection.forms.get(id(described))
+    variables = connection.session.variables
+    settings = variables.settings
+    if known is not None and known.described is described:
+        before, chosen = known.seen
+        if before is settings and chosen is variables.results_collation:
             return known
+    collation, bare = connection.results_collation, connection.skips_metadata
+    if known is not None and known.described is described and known.collation == collation and not bare:
+        known.seen = settings, variables.results_collation
+        return known
     columns, types = columns_of(result, described, collation, strict=connection.is_strict)
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
     form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded_value))

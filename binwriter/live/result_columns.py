@@ -11,6 +11,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.raw_bytes import as_column_name, bytes_of
+from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.coercion import sent_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
 from binwriter.sql.query.described.temporary import BLOBS
@@ -32,13 +33,15 @@ Columns = tuple[list[ResultColumn], Sequence[ExprType]]
 
 @dataclass
 class ResultForm:
-    """How results of one description are sent. head: the packets in front of their rows."""
+    """How results of one description are sent. head: the packets in front of their rows. seen: the session's settings,
+    and what SET NAMES chose, with which it was last found to be right."""
 
     described: tuple[ResultColumn, ...] | None
     collation: int
     columns: list[ResultColumn]
     head: tuple[bytes, ...]
     renderers: list[Renderer]
+    seen: tuple[Settings | None, str | None] = (None, None)
 
     @cached_property
     def packets(self) -> Packets:

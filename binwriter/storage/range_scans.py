@@ -21,7 +21,6 @@ class RangeScans:
     _rows: RowStore
     _clustered: KeyReader | None
     _unique: dict[str, UniqueIndex]
-    _listed: tuple[RowStore, int, array[int]] | None = None  # the ids of all rows, as long as none comes or goes
     _counted: tuple[RowStore | None, int, dict[tuple[KeyPart, ...], list[int]]] = None, 0, {}  # see `distinct_values`
 
     def _reader(self, key: Key) -> KeyReader:
@@ -156,10 +155,7 @@ class RangeScans:
 
     def _places_between(self, column: int, low: int | None, high: int | None) -> tuple[array[int], int, int]:
         """All ids, and where those of the range stand among them."""
-        rows, listed = self._rows, self._listed
-        if listed is None or listed[0] is not rows or listed[1] != rows.moves:
-            listed = self._listed = rows, rows.moves, array("q", rows)
-        ids, read = listed[2], rows.reader()
+        ids, read = self._rows.listed(), self._rows.reader()
 
         def value(row_id: RowId) -> int:
             return read(row_id)[column]  # type: ignore[return-value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from operator import attrgetter
@@ -80,6 +81,7 @@ class RowStore(MutableMapping[RowId, Row]):
         self._stretches: list[_Stretch] = []  # by their ids, which only rise
         self._count = 0
         self.moves = 0  # how often rows came, went or changed their places
+        self._listed: tuple[int, array[RowId]] = -1, array("q")  # see `listed`
 
     def __len__(self) -> int:
         return self._count
@@ -128,6 +130,12 @@ class RowStore(MutableMapping[RowId, Row]):
                 yield from row.ids()
             else:
                 yield row_id
+
+    def listed(self) -> array[RowId]:
+        """The same, kept as long as no row comes or goes."""
+        if self._listed[0] != self.moves:
+            self._listed = self.moves, array("q", self.ids())
+        return self._listed[1]
 
     def ids(self) -> list[RowId]:
         """All of `__iter__` at once."""

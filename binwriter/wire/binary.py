@@ -40,6 +40,7 @@ _NUMBERS = {
 _REALS = {ColumnType.FLOAT: "<f", ColumnType.DOUBLE: "<d"}
 _WORTH_MORE = 8  # rows, for which texts are looked at all at once
 _BITMAP_OFFSET = 2  # of a row's bitmap of NULLs
+_NO_NULL = b"\0\0"  # what a row of few columns begins with
 
 
 def _moment(parts: tuple[int, ...], microsecond: int) -> bytes:
@@ -164,6 +165,13 @@ def binary_rows(rows: Iterable[Sequence[Any]], encoders: Sequence[Encoder]) -> I
 
 def binary_packets(rows: Sequence[Sequence[Any]], encoders: Sequence[Encoder], sequence: int) -> tuple[bytes, int]:
     """Those rows in packets, and the number of the next one. sequence: of the first."""
+    if len(rows) == 1:
+        if len(encoders) == 1 and type(encoders[0]) is _OfTexts:
+            value = rows[0][0]
+            if type(value) is str and len(value) < len(SHORT) and value.isascii():
+                row = _before_texts(_NO_NULL)[len(value)] + value.encode()
+                return (len(row) | (sequence & 255) << 24).to_bytes(HEADER_LENGTH, "little") + row, sequence + 1
+        return framed(next(iter(binary_rows(rows, encoders))), sequence)
     if len(encoders) == 1 and len(rows) >= _WORTH_MORE and isinstance(encoders[0], _OfTexts):
         found = _packets_of_one_length(rows, sequence)
         if found is not None:

@@ -64,6 +64,15 @@ class Executions:
         self._last = Execution(False, (), (), {})
         self._numbers: struct.Struct | None = None  # all values of one that begins like the last
 
+    def numbers(self, payload: bytes) -> tuple[Any, ...] | None:
+        """The values of an execution without attributes and cursor that begins like the last one, if all are numbers;
+        None for others."""
+        numbers, last = self._numbers, self._last
+        if numbers is None or last.cursor or not payload.startswith(last.head or b"?", _FLAGS_PLACE):
+            return None
+        place = _FLAGS_PLACE + len(last.head or b"?")
+        return numbers.unpack_from(payload, place) if len(payload) >= place + numbers.size else None
+
     def read(self, payload: bytes, long_data: dict[int, bytes], capabilities: int, decode: Decode) -> Execution:
         """See `execution_of`, which raises."""
         last = self._last

@@ -51,6 +51,8 @@ class LogEnds:
 
     def wait(self, is_over: Callable[[], bool] = lambda: False) -> None:
         """Where this thread has written groups for which somebody has to wait, it waits."""
+        if not self.are_awaited:  # nor was anybody ever
+            return
         end: LogEnd | None = getattr(self._own, "end", None)
         if end is not None and self.waits is not None:
             self._own.end = None
