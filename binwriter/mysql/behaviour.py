@@ -82,6 +82,10 @@ class Behaviour:
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
     names_overflows: error 6527 shows the expression whose moment became too large.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
+    copies_varchars: a VARCHAR that gets another one is copied (`copied_texts`) where no ALTER TABLE does it; before, it
+    is stored as any text.
+    wraps_copied_texts: a TEXT that is copied to a shorter one is as long as the bytes of its length say.
+    forgives_bits: a BIT that is too long is out of range where IGNORE stands, too.
     guesses_shares: the optimizer does, of the rows that conditions without keys keep. joins_by_hashing: else the rows
     so far are kept as they come; an outer join without them is read row by row up to 5.5 (buffers_outer_joins).
     ranges_of_either_side: of a comparison of two columns either may be looked for in a range for each row of the
@@ -204,6 +208,7 @@ class Behaviour:
     (not captured before 9.7). counts_moved_rows: the client is told how many rows went to other partitions.
     alter_asks_clock: defaults of ALTER TABLE ask the clock.
     innodb_copies_for, others_copy_for: table options for which ALTER TABLE copies a table of InnoDB, of another engine.
+    unknown_engines_copy: ALTER TABLE .. ENGINE of one that there is not copies the table.
     logs_numbers_of_alter: ALTER TABLE that counts the rows of a copy logs the first number, as INSERT does.
     revokes_at_all_levels: REVOKE ALL ON *.* takes databases, tables and routines, too (not captured before 9.7).
     takes_parts_of_columns: partitions by KEY of columns of which a key has the beginnings (removed in 8.4.0).
@@ -239,6 +244,8 @@ class Behaviour:
     last_days_of_months: LAST_DAY needs no day, and warns where there is no month; before, a column without a day gives
     NULL without a word (captured: months_without_days_row).
     counters_step_back: a smaller auto_increment_increment goes on from the last value (InnoDB).
+    counters_are_cut: each value that a statement generates beyond the column's type is cut to the highest one, and
+    strict modes tell of the table, too; else only its first one is.
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
@@ -289,6 +296,9 @@ class Behaviour:
     rebuilds_count_all: ALTER TABLE .. REBUILD PARTITION ALL counts the rows.
     conditions_stay: a statement that names no table and gives no condition leaves the diagnostics area as it is;
     subqueries_end_conditions: not one with a subquery, nor one that changes a program.
+    ends_at_long_lines: in strict modes a line with too many fields ends LOAD DATA at once, and each field that a line
+    has not is told.
+    checks_base64: BINLOG does (1575).
     tells_nulls_first: LOAD DATA tells of a NULL for a NOT NULL column when it comes to it; since 5.7 behind the row.
     locked_tables_truncate: TRUNCATE is allowed under LOCK TABLES, for any engine. locks_new_tables: CREATE TABLE not.
     renames_locked: RENAME TABLE is allowed. defines_by_triggers: tables that are locked for triggers can be defined
@@ -396,6 +406,9 @@ class Behaviour:
     counts_refused_updates: bool = False
     reads_constants_first: bool = True
     stores_behind_errors: bool = False
+    copies_varchars: bool = True
+    forgives_bits: bool = False
+    wraps_copied_texts: bool = False
     creates_strictly: bool = False
     moments_are_texts: bool = True
     warns_of_view_checks: bool = True
@@ -474,6 +487,7 @@ class Behaviour:
     alter_asks_clock: bool = True
     innodb_copies_for: frozenset[str] = frozenset()
     others_copy_for: frozenset[str] = frozenset({"MAX_ROWS", "PACK_KEYS"})
+    unknown_engines_copy: bool = True
     logs_numbers_of_alter: bool = False
     revokes_at_all_levels: bool = True
     takes_parts_of_columns: bool = False
@@ -514,6 +528,9 @@ class Behaviour:
     purges_without_mode: bool = False
     last_days_of_months: bool = True
     counters_step_back: bool = False
+    counters_are_cut: bool = False
+    ends_at_long_lines: bool = False
+    checks_base64: bool = True
     finds_next_event: bool = True
     counts_refused_rows: bool = False
     autocommit_leaves_transactions: bool = False

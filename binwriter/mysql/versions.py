@@ -91,6 +91,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
         "counts_days": False,
         "stores_behind_errors": True,
+        "wraps_copied_texts": True,  # captured: 5.1.54 and 5.5.20/strict_copies_row
         "creates_strictly": True,
         "tells_of_padded": True,
         "sorts_groups": True,
@@ -210,6 +211,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "ignore_forgives_keys": False,  # in 5.6 alone
         "ignore_forgives_subqueries": False,
         "asks_defaults_first": True,
+        "forgives_bits": True,  # captured: 5.1.54 and 5.5.20/strict_copies_row
         "lenient_commands": frozenset({"delete", "delete_multi"}),
         "warns_of_each_null": True,
         "lengthens_in_place": False,
@@ -247,6 +249,11 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "changes_read_partitions_in_turn": True,  # captured: partitioned_updates_row
         "clauses_named": ("order", "group", "having"),  # captured: uservars_in_order_statement
         "counters_step_back": False,
+        "copies_varchars": False,  # captured: strict_copies_statement
+        "ends_at_long_lines": True,  # captured: loads_in_strict_modes_row
+        "unknown_engines_copy": False,  # captured: 5.5.20/engines_unknown_statement
+        "checks_base64": False,
+        "counters_are_cut": True,  # captured: counters_at_the_end_row
         "last_days_of_months": False,
         "alter_asks_clock": False,  # it has no moments with defaults but TIMESTAMP
         # captured: rights_asked_statement
@@ -289,6 +296,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "unknown_engines_copy": True,
         "joins_forgive_keys": False,
         "switches_have_defaults": False,
         "denies_dropped_routines": False,
@@ -316,7 +324,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "logs_merged_tables": False,
         "has_proxies": False,
         "problems_of_level_error": frozenset(
-            {"ER_DIVISION_BY_ZERO", "ER_WRONG_VALUE_FOR_TYPE", "ER_ZLIB_Z_DATA_ERROR"}
+            {"ER_DATA_TOO_LONG", "ER_DIVISION_BY_ZERO", "ER_WRONG_VALUE_FOR_TYPE", "ER_ZLIB_Z_DATA_ERROR"}
         ),
         "takes_delayed": frozenset({"MyISAM", "MEMORY", "ARCHIVE", "BLACKHOLE"}),
         "warns_of_view_checks": False,

@@ -41,8 +41,9 @@ class Kind(Enum):
 class Variable:
     """One system variable; see `data/variables/9.7.txt` for the meaning of the flags.
 
-    same_as: the variable of which this is another name. low, high: of a number; block: an int's values are cut to a
-    multiple of it. members: of an enum or set, in MySQL's order. form: the pattern of a string; empty, any will do.
+    same_as: the variable of which this is another name; told: the name that messages have, where it is not that. low,
+    high: of a number; block: an int's values are cut to a multiple of it. members: of an enum or set, in MySQL's order.
+    form: the pattern of a string; empty, any will do.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Variable:
     flags: frozenset[str] = frozenset()
     replacement: str = ""
     same_as: str = ""
+    told: str = ""
 
     @property
     def has_session(self) -> bool:
@@ -199,6 +201,7 @@ def folded(name: str) -> str:
 
 
 _STRUCTURED_UNTIL = "5.7"  # behind it the first part of a name is a component
+_QUIET_UNTIL = "5.1.54"  # a number that no block ends at is cut without a word (captured: 5.1.54/numbers_set_statement)
 
 
 @lru_cache
@@ -212,7 +215,17 @@ def variables_of(profile: str) -> VariableTable:
         for name in older[: older.index(PROFILES[profile].name) + 1]:
             table = _changed(table, data.lines(f"variables/{name}.txt"))
             applied.append(name)
-    return replace(table, structured=_STRUCTURED_UNTIL in applied)
+    if not applied:
+        return table
+    flags = frozenset({"quiet_blocks"} if _QUIET_UNTIL in applied else ())
+    told = {name: _told(variable, table.hidden, flags) for name, variable in table.variables.items()}
+    return replace(table, variables=told, structured=_STRUCTURED_UNTIL in applied)
+
+
+def _told(variable: Variable, hidden: frozenset[str], flags: frozenset[str]) -> Variable:
+    """By its own name where the other one is not there yet; with flags that all variables of the version have."""
+    told = variable.name if variable.same_as in hidden else variable.told
+    return replace(variable, told=told, flags=variable.flags | flags)
 
 
 def _not_deprecated(variable: Variable) -> Variable:

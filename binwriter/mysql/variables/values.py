@@ -43,7 +43,7 @@ class Conversion:
     @property
     def own_name(self) -> str:
         """Another name of a variable is not told where its value is."""
-        return self.variable.same_as or self.variable.name
+        return self.variable.told or self.variable.same_as or self.variable.name
 
     def warn(self, symbol: str, *arguments: object) -> None:
         self.warnings.append(mysql_warning(symbol, *arguments))
@@ -119,8 +119,10 @@ def _int(conversion: Conversion, value: GivenValue) -> int:
     variable = conversion.variable
     if not isinstance(value, int):
         raise conversion.wrong_type()
-    kept = int(min(max(int(value), variable.low), variable.high))
-    kept -= kept % variable.block if kept > 0 else 0
+    within = int(min(max(int(value), variable.low), variable.high))
+    kept = within - (within % variable.block if within > 0 else 0)
+    if within == value and "quiet_blocks" in variable.flags:
+        return kept
     if kept != value and (conversion.strict or "checked" in variable.flags):
         raise conversion.wrong_value(value)
     if kept != value:

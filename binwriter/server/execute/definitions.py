@@ -21,7 +21,6 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.program_definitions import AlterProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.syntax.table import CreateTableSyntax
-from binwriter.sql.text.modes import KEPT
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.event_context import EventContext
 from binwriter.statement.result import StatementResult
@@ -163,8 +162,7 @@ def log_events(
         elif not (event.text.isascii() and runner.spelling.given.isascii()):
             parameters = getattr(parsed.node, "parameters_text", "") if parsed.command in _COMPLETED else None
             event = replace(event, text=runner.spelling.made_bytes(kept_text(event.text), event.kept, parameters))
-        elif runner.spelling.reads_otherwise or runner.spelling.names_are_bare or KEPT.encode() in event.text:
-            made = event.text.decode()
+        elif runner.spelling.remakes(made := event.text.decode()):
             completed = parsed.command in _COMPLETED
             made = runner.spelling.as_completed(made, event.kept) if completed else runner.spelling.as_made(made)
             event = replace(event, text=made.encode())

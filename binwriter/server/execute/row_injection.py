@@ -68,7 +68,7 @@ def run_binlog(runner: Execution, parsed: ParsedStatement, context: StatementCon
         variables.applies_log = True
     statement = _Injection(runner, parsed, context, clock)
     try:
-        for raw in split_events(decoded(parsed.node.text)):
+        for raw in split_events(decoded(parsed.node.text, checks=variables.behaviour.checks_base64)):
             statement.apply(raw)
     finally:
         statement.close()

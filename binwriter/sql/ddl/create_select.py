@@ -94,6 +94,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
         if table.columns[index].generated:
             raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
     target = InsertTarget(data, columns, frozenset(columns) | always_assigned(table), table.name)
+    run.values.names_columns = False
     run.ignore = syntax.duplicates == "IGNORE"
     run.context.changes_data = not run.ignore
     run.locked.append(table)

@@ -12,12 +12,14 @@ from typing import Protocol
 from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.binding.views import has_views
+from binwriter.sql.dml import behind_errors
 from binwriter.sql.dml.completed_rows import Given, InsertTarget
 from binwriter.sql.dml.insert import RowCompiler, row_cells, target_of
 from binwriter.sql.dml.locked import Locked, locked_tables
@@ -117,8 +119,13 @@ def write_known(
     for number, given in enumerate(rows, 1):
         context.begin_row(number)
         row = list(defaults)
-        for index, value in given.items():
-            row[index] = value(tuple(row))
+        values = iter(given.items())
+        try:
+            for index, value in values:
+                row[index] = value(tuple(row))
+        except MySQLError as error:
+            behind_errors.tell_of_values(run, error, (value for _, value in values), row)
+            raise
         run.write(data, tuple(row), assigned)
         run.affected += 1
         if interrupts.asked:

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.column_values import highest_number
 from binwriter.sql.dml.run import DmlRun
@@ -24,6 +24,7 @@ from binwriter.storage.table_data import TableData
 _MOST_RESERVED = 65535
 _REALS = (ColumnType.FLOAT, ColumnType.DOUBLE)
 _NO_END = (1 << 64) - 1
+_ENGINE_ERROR = 167  # HA_ERR_AUTOINC_ERANGE, which stands where a row is named
 
 
 class AutoIncrement:
@@ -185,13 +186,20 @@ class AutoIncrement:
         ER_AUTOINC_READ_FAILED.
         """
         assert self.column is not None
-        goes_on = self._any_generated and self._group is None
+        is_cut = self._run.context.variables.behaviour.counters_are_cut
+        goes_on = self._any_generated and self._group is None and not is_cut
         if value >= _NO_END or (value > self._highest and goes_on):
             raise mysql_error("ER_AUTOINC_READ_FAILED")
         if value <= self._highest:
             return value
         name, context = self._data.definition.columns[self.column].name, self._run.context
-        context.error_or_warning("ER_WARN_DATA_OUT_OF_RANGE", name, context.row_number, as_error=self._run.strict())
+        try:
+            context.error_or_warning("ER_WARN_DATA_OUT_OF_RANGE", name, context.row_number, as_error=self._run.strict())
+        except MySQLError as error:
+            if is_cut:
+                arguments = (self._data.definition.name, _ENGINE_ERROR)
+                error.later = (*error.later, mysql_warning("ER_WARN_DATA_OUT_OF_RANGE", *arguments, level="Error"))
+            raise
         return self._reserved.last_of_series(self._highest)
 
     def tried_again(self, times: int) -> None:
@@ -255,6 +263,7 @@ class _Reservation:
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
         self._steps_back = context.variables.behaviour.counters_step_back
+        self._is_cut = context.variables.behaviour.counters_are_cut
         # partitioned tables have back what is left of an interval (captured: clusters/counters_of_partitions)
         self._gives_back = self._counts and data.definition.partitioning is not None
         self._rows = rows
@@ -284,7 +293,9 @@ class _Reservation:
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
             self._step_back()
-            if self._counts and self._data.auto_increment > self._highest:  # CREATE or ALTER TABLE has set it there
+            # CREATE or ALTER TABLE has set it there, or the statement asks for more
+            at_end = self._data.auto_increment > self._highest or (self._is_cut and self._next > self._highest)
+            if self._counts and at_end:
                 return _NO_END
             self._next = self._data.next_auto_increment(self._increment, self._offset)
             wanted = self._wanted()

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
-from binwriter.mysql.messages.table import Diagnostic, mysql_warning
+from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
 
+_NULL = MESSAGES["ER_BAD_NULL_ERROR"].code
 NULL_OF_ONE_ROW = mysql_warning("ER_UNKNOWN_ERROR", level="Error")
 
 
@@ -27,7 +28,8 @@ def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Ca
     if not context.variables.behaviour.stores_behind_errors:
         return
     said = context.diagnostics
-    if said[-1:] == [NULL_OF_ONE_ROW]:  # where that is two errors it is the end (captured: nulls_and_defaults_row)
+    # where that is two errors it is the end (captured: nulls_and_defaults_row)
+    if NULL_OF_ONE_ROW in (*said[-1:], *first.later[-1:]):
         return
     count = len(said)
     for store in rest:
@@ -38,9 +40,19 @@ def tell_of_rest(context: StatementContext, first: MySQLError, rest: Iterable[Ca
             if said[-1:] == [NULL_OF_ONE_ROW]:  # the end, too
                 said.insert(-1, own)
                 break
-            said.append(own)
+            said += [own, *error.later]
+            if error.later[-1:] == (NULL_OF_ONE_ROW,):
+                break
     first.later = (*first.later, *said[count:])
     del said[count:]
+
+
+def end_with_null(run: DmlRun, error: MySQLError) -> None:
+    """Behind the error of a value stands that of its NULL, which ends a single row where that is two errors (captured:
+    errors_behind_divisions_row)."""
+    is_two = run.values.names_columns and run.context.variables.behaviour.null_is_two_errors
+    if is_two and error.later and error.later[-1].code == _NULL:
+        error.later = (*error.later, NULL_OF_ONE_ROW)
 
 
 def tell_of_values(

@@ -105,7 +105,9 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
         if target.needs_values:  # of a file's row `FieldStore` tells (captured: loads_short_row)
             rest = (value for index, value in given.items() if index not in filled)
             behind_errors.tell_of_values(run, error, rest, row)
-        if target.from_query:
+            if run.values.names_columns and run.context.variables.behaviour.stores_behind_errors:
+                filled.update(index for index, _ in given.items())
+        if target.from_query and not run.context.variables.behaviour.asks_defaults_first:
             error.later = (*error.later, *unfilled(filled, table, run))
         raise
     _reckon_before_defaults(given, target, row, run)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.catalog.tables import Column, Table
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
@@ -16,7 +16,7 @@ from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import columns_of_view, through_view, through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, conflicts, keys_at_once, plain_conflicts, selected_rows
+from binwriter.sql.dml import behind_errors, column_values, conflicts, keys_at_once, plain_conflicts, selected_rows
 from binwriter.sql.dml.completed_rows import Given, GivenRow, InsertTarget
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
 from binwriter.sql.dml.plain_rows import takes_plain_rows, write_plain_rows
@@ -309,7 +309,12 @@ def assigned(
     is_geometry = column.spec.type is ColumnType.GEOMETRY  # its NULL waits for no AFTER trigger
 
     def value(row: Row) -> ColumnValue:
-        result = evaluate(run.context, (row,))
+        try:
+            result = evaluate(run.context, (row,))
+        except MySQLError as error:
+            if single_row and not run.ignore:
+                behind_errors.end_with_null(run, error)
+            raise
         if stays(result):
             return result  # type: ignore[no-any-return]
         if result is None and (column.auto_increment or (fires and (before or not is_geometry))):

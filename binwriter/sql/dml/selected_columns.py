@@ -163,7 +163,8 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
             value, type_, column.spec, run.context, source, direct=direct, computed=computed, chosen=chosen
         )
         if isinstance(given, (str, bytes)) and (kept_as := selected.as_column) is not None:
-            mark = marking(kept_as, column.spec)
+            copies = run.context.variables.behaviour.copies_varchars or column.spec.type is not ColumnType.VARCHAR
+            mark = marking(kept_as, column.spec) if copies else None
             given = given if mark is None else mark(given)
         return column_values.stored(run, column, given, null_is_error=run.strict())
 

@@ -260,7 +260,15 @@ def assignment_to(
         return assigned_value(value, type_, column, context, source)
 
     mark = marking(type_, column) if of_column else None
-    return evaluate if mark is None else lambda context, row: mark(evaluate(context, row))
+    if mark is None:
+        return evaluate
+    is_varchar = column.type is ColumnType.VARCHAR
+
+    def marked(context: StatementContext, row: Row) -> Any:
+        value = evaluate(context, row)
+        return value if is_varchar and not context.variables.behaviour.copies_varchars else mark(value)
+
+    return marked
 
 
 def _is_of_other_set(type_: ExprType, column: ColumnSpec) -> bool:

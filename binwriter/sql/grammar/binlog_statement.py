@@ -21,6 +21,7 @@ from binwriter.sql.syntax.session import TableSyntax
 from binwriter.sql.text.words import ParsedStatement, Words
 
 # One piece of base64 ends with its padding; the next may follow at once, as each line of mysqlbinlog's does.
+_PIECES = pattern(rb"(?:[A-Za-z0-9+/]+={0,2})*")
 _PIECE = pattern(rb"[A-Za-z0-9+/]+={0,2}")
 _SIZE_IN_HEADER = slice(9, 13)
 
@@ -41,11 +42,19 @@ def read_binlog(words: Words) -> ParsedStatement:
     return ParsedStatement(words.text, "binlog", BinlogStatement(words.tokens[1].text))
 
 
-def decoded(text: str) -> bytes:
-    """The bytes of the text. ER_BASE64_DECODE_ERROR (1575); ER_SYNTAX_ERROR (1149) if there is no text."""
+def decoded(text: str, *, checks: bool = True) -> bytes:
+    """The bytes of the text. ER_BASE64_DECODE_ERROR (1575); ER_SYNTAX_ERROR (1149) if there is no text.
+
+    checks: else four characters are three bytes, be they of base64 or not, and what is left over is nothing (captured:
+    5.5.20/base64_not_checked_statement).
+    """
     if not text:
         raise mysql_error("ER_SYNTAX_ERROR")
     data = b"".join(text.encode("ascii", "replace").split())
+    if not checks:
+        data = data[: len(data) // 4 * 4]
+        if not _PIECES.fullmatch(data):
+            raise mysql_error("ER_SYNTAX_ERROR")
     decoded_pieces, position = [], 0
     while position < len(data):
         piece = _PIECE.match(data, position)

@@ -9,7 +9,7 @@ The log has the statement as it was given.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
@@ -102,6 +102,14 @@ class OldStatement:
         return place - moved
 
 
+def _flushes_what_is_gone(words: Sequence[str]) -> bool:
+    """FLUSH or RESET QUERY CACHE, FLUSH DES_KEY_FILE."""
+    if words[:1] == ["RESET"]:
+        return words[1:3] == ["QUERY", "CACHE"]
+    begin = 2 if words[1:2] in (["LOCAL"], ["NO_WRITE_TO_BINLOG"]) else 1
+    return words[:1] == ["FLUSH"] and words[begin:] in (["QUERY", "CACHE"], ["DES_KEY_FILE"])
+
+
 def modernised(text: str, version: int) -> OldStatement | None:
     """The statement for readers of the newest grammar; None where it needs nothing.
 
@@ -111,7 +119,7 @@ def modernised(text: str, version: int) -> OldStatement | None:
         return None
     tokens = lexer.tokens(text)
     words = [token[0].upper() for token in tokens]
-    if words[1:3] == ["QUERY", "CACHE"] and words[0] in ("FLUSH", "RESET") and version < _QUERY_CACHE_GONE:
+    if version < _QUERY_CACHE_GONE and _flushes_what_is_gone(words):
         return OldStatement(text, is_query_cache=True)
     edits = []
     ignores = words[:3] == ["ALTER", "IGNORE", "TABLE"] and version < _ALTER_IGNORE_GONE

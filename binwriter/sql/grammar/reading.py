@@ -94,8 +94,10 @@ def _of_nothing(text: str, version: int) -> ParsedStatement | None:
 def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
     """What only an older server knows; programs and views keep their text, which must then be in the newest grammar."""
     if old.is_query_cache:
-        command = "empty_query" if text.lstrip().upper().startswith("RESET") else "flush"
-        return ParsedStatement(text, command, AdminSyntax(command))
+        words = text.upper().split()
+        command = "empty_query" if words[0] == "RESET" else "flush"
+        local = words[1] in ("LOCAL", "NO_WRITE_TO_BINLOG")
+        return ParsedStatement(text, command, AdminSyntax(command, local=local))
     try:
         parsed = parse_statement(old.text)
     except MySQLError as error:

@@ -332,7 +332,8 @@ def store_bit(value: object, target: Target) -> ColumnValue:
     largest = (1 << target.spec.length) - 1
     if bits <= largest:
         return bits
-    target.report("ER_DATA_TOO_LONG" if target.context.strict else "ER_WARN_DATA_OUT_OF_RANGE")
+    strict = target.context.strict and not (target.context.forgives and target.behaviour.forgives_bits)
+    target.report("ER_DATA_TOO_LONG" if strict else "ER_WARN_DATA_OUT_OF_RANGE")
     return largest
 
 

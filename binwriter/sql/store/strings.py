@@ -250,6 +250,8 @@ def store_blob(value: object, target: Target) -> ColumnValue:
     collation = collation_by_id(spec.collation)
     text = _characters(value, target, collation)
     if len(text) * collation.mbmaxlen > limit and len(data := collation.encode(text)) > limit:
+        if isinstance(value, CopiedText) and target.behaviour.wraps_copied_texts:  # as long as the length's bytes say
+            return collation.decode_keeping(data[: _character_end(data, len(data) & limit, collation)])
         kept = collation.decode_keeping(data[: _character_end(data, limit, collation)])
         return _cut(text, kept, target, silent=False, copied=isinstance(value, CopiedText))
     return text

@@ -57,4 +57,9 @@ class Target:
     def too_long(self) -> None:
         """1406 in strict mode, even as a warning; else, and with IGNORE, the value is cut with warning 1265."""
         strict = (self.as_error or self.context.strict) and not self.context.forgives
-        self.report("ER_DATA_TOO_LONG" if strict else "WARN_DATA_TRUNCATED")
+        symbol = "ER_DATA_TOO_LONG" if strict else "WARN_DATA_TRUNCATED"
+        if not self.as_error and symbol in self.behaviour.problems_of_level_error:
+            warning = mysql_warning(symbol, self.spec.name, self.context.row_number, level="Error")
+            self.context.diagnostics.append(warning)
+            return
+        self.report(symbol)

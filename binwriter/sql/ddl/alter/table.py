@@ -376,6 +376,12 @@ class Alteration:
         changed = (option for option in self.syntax.options.shown if option not in self.table.options)
         return any(option.partition("=")[0] in _COPYING_IF_CHANGED for option in changed)
 
+    def _names_engine(self) -> bool:
+        """Whether ENGINE stands there, be it the table's own; 5.5 does nothing for one that it has not."""
+        options = self.syntax.options
+        known = options.engine is None or known_engine(options.engine, self.context) is not None
+        return "ENGINE" in options.written and (known or self.context.variables.behaviour.unknown_engines_copy)
+
     def _named_options(self) -> set[str]:
         return {option.partition("=")[0] for option in self.syntax.options.shown}
 
@@ -386,7 +392,7 @@ class Alteration:
         return (
             any(isinstance(action, kinds) for action in actions)
             or (forces and any(isinstance(action, Rebuild) and action.word == "FORCE" for action in actions))
-            or "ENGINE" in options
+            or self._names_engine()
             or ("AUTO_INCREMENT" in options and self.syntax.options.auto_increment != self.counter)
             or self.syntax.fulltext
         )

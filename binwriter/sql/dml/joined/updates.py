@@ -8,6 +8,7 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
@@ -17,7 +18,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.dml import column_values
+from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined import virtual_reads
@@ -274,7 +275,8 @@ def _new_values(
         )
     current, seen = list(located), list(row)
     values = []
-    for assignment in item.assignments:
+
+    def set_value(assignment: Assignment) -> None:
         if assignment.value is None:
             value = column_values.keyword_value(run, assignment.column, item.data.definition, tuple(current))
         elif assignment.stays:
@@ -291,6 +293,14 @@ def _new_values(
         values.append(value)
         current[assignment.index] = value
         seen[item.slot] = tuple(current) if sees_new else located
+
+    following = iter(item.assignments)
+    try:
+        for assignment in following:
+            set_value(assignment)
+    except MySQLError as error:
+        behind_errors.tell_of_rest(run.context, error, (partial(set_value, assignment) for assignment in following))
+        raise
     return tuple(values)
 
 

@@ -174,6 +174,17 @@ class FieldStore:
             return False
         return kind is not Kind.STRING or collation_by_id(column.spec.collation).mbminlen == 1
 
+    def tell_of_missing(self, others: Sequence[int | str]) -> None:
+        """That the line has no field for a column. others: what it has none for besides."""
+        context = self.run.context
+        try:
+            context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", context.row_number, as_error=self.run.strict())
+        except MySQLError as error:
+            if context.variables.behaviour.ends_at_long_lines:
+                own = Diagnostic("Error", error.code, error.message)
+                error.later = tuple(own for slot in others if isinstance(slot, int))
+            raise
+
     def refuse_no_geometry(self, column: Column) -> None:
         """ER_WARN_NULL_TO_NOTNULL in any mode: no geometry is an empty one (captured: load_data_nulls)."""
         if column.spec.type is ColumnType.GEOMETRY and not column.spec.nullable:
@@ -225,8 +236,7 @@ class LoadedRow:
                 column = columns[slot]
                 if not store.fixed:
                     store.refuse_no_geometry(column)
-                number = run.context.row_number
-                run.context.error_or_warning("ER_WARN_TOO_FEW_RECORDS", number, as_error=run.strict())
+                store.tell_of_missing(store.slots[place + 1 :])
                 is_given = slot in store.slots[: len(fields)]
                 yield slot, partial(column_values.missing, run, column, fixed=store.fixed or is_given)
             elif isinstance(slot, str):

@@ -214,6 +214,8 @@ class _Load:
                 try:
                     context.error_or_warning("ER_WARN_TOO_MANY_RECORDS", number, as_error=self.run.strict())
                 except MySQLError:
+                    if context.variables.behaviour.ends_at_long_lines:
+                        raise
                     self._store_in_vain(next(lines, None), number + 1)
                     raise
 
