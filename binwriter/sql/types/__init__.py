@@ -22,9 +22,10 @@ from binwriter.sql.types.functions import (
 from binwriter.sql.types.kinds import Measure
 from binwriter.sql.types.merging import joined, unified
 from binwriter.sql.types.nullable import NullRules, may_be_null
-from binwriter.sql.types.record import Function, Nullable, Place, Role, Stability
+from binwriter.sql.types.record import Drawn, Function, Nullable, Place, Role, Stability
 
 __all__ = [
+    "Drawn",
     "Function",
     "Measure",
     "NullRules",

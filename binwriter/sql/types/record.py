@@ -50,6 +50,17 @@ class Stability(Enum):
     ROW = "not from row to row"
 
 
+class Drawn(Enum):
+    """Whether a server counts a call of constants as drawn (captured: clusters/constants_of_a_run).
+
+    CALL: that call (its RAND_TABLE_BIT); QUERY: a subquery with tables around it, too (its UNCACHEABLE_RAND).
+    """
+
+    NEVER = "never"
+    CALL = "the call"
+    QUERY = "the call, and the query that it stands in"
+
+
 class Role(Enum):
     """Over what a function is computed; OF_GROUP: any row of a group."""
 
@@ -174,6 +185,7 @@ class Function:
     texts: OneCharset | None = None
     order: tuple[int, ...] = ()
     asks_all: bool = False
+    drawn: Drawn = Drawn.NEVER
     passes_on: bool = False
     silent: str = ""
 

@@ -24,10 +24,10 @@ from binwriter.sql.expressions.conditions.logic import negated
 from binwriter.sql.expressions.regular.classes import reach_of
 from binwriter.sql.expressions.regular.steps import check_steps
 from binwriter.sql.expressions.regular.translation import pythons_pattern
+from binwriter.sql.expressions.run_constants import is_constant_in_run
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, Row, textual
 from binwriter.sql.expressions.variables import ask_at_once
-from binwriter.sql.types import Role, Stability, columns_in, function_of
 
 _EscapeOf = Callable[[StatementContext], str]
 
@@ -46,9 +46,9 @@ def _escape_of(scope: Scope) -> str:
 def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
     """The character may be computed, but not of rows; NULL is a backslash (captured: clusters/escapes_computed)."""
     escape = node.expression
-    if next(columns_in(escape), None) is not None or any(map(_varies, escape.walk())):
-        raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
     given = compile_expression(escape, scope)
+    if not is_constant_in_run(escape, scope):
+        raise mysql_error("ER_WRONG_ARGUMENTS", "ESCAPE")
 
     def character(context: StatementContext) -> str:
         value = given.eval(context, ())
@@ -61,12 +61,6 @@ def _like_escape(node: exp.Expression, scope: Scope) -> CompiledExpression:
         once = character(scope.context)
         return _like_with(node.this, lambda context: once, scope)
     return _like_with(node.this, character, scope)
-
-
-def _varies(node: exp.Expr) -> bool:
-    """Whether it is another one for each row, or in each execution's course."""
-    function = function_of(node)
-    return function is not None and (function.role is Role.AGGREGATE or function.stability is Stability.ROW)
 
 
 def _like_with(node: exp.Expression, escape: _EscapeOf, scope: Scope) -> CompiledExpression:

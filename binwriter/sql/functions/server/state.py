@@ -10,6 +10,7 @@ import hashlib
 import zlib
 from typing import Any
 
+from binwriter.formats.records import replace
 from binwriter.mysql.gtid.sets import GtidSet
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -111,7 +112,7 @@ def _random_bytes(call: Call) -> CompiledExpression:
             raise mysql_error("ER_DATA_OUT_OF_RANGE", "length", "random_bytes")
         return hashlib.shake_256(context.server.new_uuid().encode()).digest(length)
 
-    return with_context(call, BINARY_TYPE, compute, to_int)
+    return replace(with_context(call, BINARY_TYPE, compute, to_int), constant=False)
 
 
 # --- replication ----------------------------------------------------------------------------------------------------

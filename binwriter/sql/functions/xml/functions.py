@@ -6,11 +6,10 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from sqlglot import exp
-
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.collations import merged
+from binwriter.sql.expressions.run_constants import is_constant_in_run
 from binwriter.sql.expressions.types import LONG_TEXT, CompiledExpression, text_type
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.registry import Call, function
@@ -46,10 +45,7 @@ def _of_paths(call: Call, compute: Callable[[StatementContext, Document, Path, A
     """NULL for an argument that is NULL, and with a warning for a text that is no XML."""
     collation, coercibility = merged(call.types, call.scope, call.name.lower())
     path = call.args[1]
-    columns = [*call.nodes[1].find_all(exp.Column)] if call.nodes else []
-    sets = bool(call.nodes) and call.nodes[1].find(exp.PropertyEQ) is not None
-    is_known = path.constant or (path.query is not None and not path.query.correlated)
-    if not is_known and (sets or any(call.scope.place_of(column) is not None for column in columns)):
+    if not path.constant and call.nodes and not is_constant_in_run(call.nodes[1], call.scope):
         raise unknown_error("Only constant XPATH queries are supported")
     kept: dict[str, Path] = {}
 

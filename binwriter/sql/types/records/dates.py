@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure, with_fraction
-from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Place, Stability
+from binwriter.sql.types.record import CHANGING, Drawn, Function, Nullable, Old, Partitions, Place, Stability
 from binwriter.sql.types.texts import date_format, from_seconds
 
 FUNCTIONS = (
@@ -30,6 +30,7 @@ FUNCTIONS = (
         args=(0, 1),
         null=Nullable.NEVER,
         stability=Stability.ROW,
+        drawn=Drawn.CALL,
         barred=Place.GENERATED | Place.KEY,
         unsafe=50154,
     ),

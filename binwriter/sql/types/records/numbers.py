@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, REAL, Measure
 from binwriter.sql.types.numbers import absolute, computed_number, modulo, rounded, whole
-from binwriter.sql.types.record import CHANGING, Function, Nullable, Old, Partitions, Stability
+from binwriter.sql.types.record import CHANGING, Drawn, Function, Nullable, Old, Partitions, Stability
 from binwriter.sql.types.texts import of_length
 
 FUNCTIONS = (
@@ -81,6 +81,7 @@ FUNCTIONS = (
         type=REAL,
         null=Nullable.BY_ARGUMENTS,
         stability=Stability.ROW,
+        drawn=Drawn.QUERY,
         barred=CHANGING,
         unsafe=50154,
         taken_for_null=True,

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.types import LONG_TEXT
 from binwriter.sql.types.kinds import BIGINT, FLAG, LONG, UNSIGNED
-from binwriter.sql.types.record import ACTING, CHANGING, Function, Nullable, Old, Place, Stability
+from binwriter.sql.types.record import ACTING, CHANGING, Drawn, Function, Nullable, Old, Place, Stability
 from binwriter.sql.types.texts import by_length, compressed, of_length, of_system
 
 FUNCTIONS = (
@@ -69,6 +69,7 @@ FUNCTIONS = (
         args=0,
         type=of_system(36),
         stability=Stability.ROW,
+        drawn=Drawn.QUERY,
         barred=CHANGING,
         unsafe=50127,
     ),
@@ -92,7 +93,14 @@ FUNCTIONS = (
         deprecated=("ER_WARN_DEPRECATED_FUNCTION", "FOUND_ROWS()", "COUNT(*)"),
     ),
     Function(
-        "UUID_SHORT", args=0, type=UNSIGNED, null=Nullable.NEVER, stability=Stability.ROW, barred=CHANGING, unsafe=50127
+        "UUID_SHORT",
+        args=0,
+        type=UNSIGNED,
+        null=Nullable.NEVER,
+        stability=Stability.ROW,
+        drawn=Drawn.CALL,
+        barred=CHANGING,
+        unsafe=50127,
     ),
     Function(
         "LAST_INSERT_ID",
@@ -104,7 +112,14 @@ FUNCTIONS = (
         barred=ACTING,
     ),
     Function(
-        "SLEEP", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, stability=Stability.ROW, barred=ACTING, unsafe=50154
+        "SLEEP",
+        args=1,
+        type=BIGINT,
+        null=Nullable.BY_ARGUMENTS,
+        stability=Stability.ROW,
+        drawn=Drawn.CALL,
+        barred=ACTING,
+        unsafe=50154,
     ),
     Function(
         "BENCHMARK",
@@ -112,6 +127,7 @@ FUNCTIONS = (
         args=2,
         type=FLAG,
         stability=Stability.ROW,
+        drawn=Drawn.CALL,
         barred=ACTING,
         old=Old(1),
         taken_for_null=True,
@@ -154,6 +170,7 @@ FUNCTIONS = (
         args=1,
         type=of_length(1024, binary=True),
         stability=Stability.ROW,
+        drawn=Drawn.QUERY,
         since=50617,
         barred=Place.GENERATED,
         unsafe=50600,
