@@ -15,7 +15,7 @@ from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
-from binwriter.mysql.values.json_errors import json_error
+from binwriter.mysql.values.json_errors import half_a_pair, json_error
 
 MOST_LEVELS = 100
 _MOST_OF_KEY = 65535  # bytes
@@ -36,12 +36,17 @@ def document_of(text: str, invalid: Callable[[str, int], MySQLError] | None) -> 
             cause = invalid(_STOPPED, at)
             error.later = (Diagnostic("Error", cause.code, cause.message),)
         raise error
+    wrong: tuple[str, int] | None
     try:
-        return json_from_text(text)
+        document = json_from_text(text)
+        wrong = half_a_pair(text)
     except EncodeError:
-        if invalid is None:
-            return None
-        raise invalid(*json_error(text)) from None
+        wrong = json_error(text)
+    if wrong is None:
+        return document
+    if invalid is None:
+        return None
+    raise invalid(*wrong)
 
 
 def check_storable(value: Any) -> None:

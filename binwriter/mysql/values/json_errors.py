@@ -5,10 +5,14 @@ Source: error 3140 and 3141 as a 9.7.4 gives them; positions are bytes of the te
 
 from __future__ import annotations
 
+from binwriter.formats.patterns import pattern
+
 _SPACE = b" \t\n\r"
 _DIGITS = b"0123456789"
 _WORDS = {ord("n"): b"null", ord("t"): b"true", ord("f"): b"false"}
 _ESCAPED = b'"\\/bfnrtu'
+_SURROGATES, _LOW = range(0xD800, 0xE000), 0xDC00
+_SURROGATE = pattern(r"\\u[dD][89a-fA-F]")
 
 
 class _NotJsonError(Exception):
@@ -21,6 +25,16 @@ class _NotJsonError(Exception):
 
 def json_error(text: str) -> tuple[str, int]:
     """What is wrong with a text that is not JSON, and where."""
+    return _wrong(text) or ("Invalid value.", 0)
+
+
+def half_a_pair(text: str) -> tuple[str, int] | None:
+    """What is wrong with a text that is JSON but for an escape of half a surrogate pair; None of others (captured:
+    clusters/surrogates_of_documents)."""
+    return _wrong(text) if "\\u" in text and _SURROGATE.search(text) else None
+
+
+def _wrong(text: str) -> tuple[str, int] | None:
     scan = _Scan(text.encode("utf-8", "surrogatepass"))
     try:
         scan.document()
@@ -28,7 +42,7 @@ def json_error(text: str) -> tuple[str, int]:
         return wrong.reason, wrong.position
     except RecursionError:
         pass
-    return "Invalid value.", 0
+    return None
 
 
 class _Scan:
@@ -122,16 +136,32 @@ class _Scan:
                 if self.byte not in _ESCAPED:
                     raise _NotJsonError("Invalid escape character in string.", start)
                 if self.byte == ord("u"):
-                    for _ in range(4):
-                        self.at += 1
-                        if self.byte not in b"0123456789abcdefABCDEF":
-                            raise _NotJsonError("Incorrect hex digit after \\u escape in string.", start)
+                    self.character(start)
             elif self.byte < ord(" "):
                 end = self.byte == 0
                 reason = "Missing a closing quotation mark in string." if end else "Invalid encoding in string."
                 raise _NotJsonError(reason, self.at)
             self.at += 1
         self.at += 1
+
+    def character(self, start: int) -> None:
+        """What stands behind \\u; of a surrogate pair both. start: of the first escape."""
+        first = self.unit(start)
+        if first not in _SURROGATES:
+            return
+        is_followed = first < _LOW and self.data[self.at + 1 : self.at + 3] == b"\\u"
+        if is_followed:
+            self.at += 2
+        if not is_followed or not _LOW <= self.unit(start) < _SURROGATES.stop:
+            raise _NotJsonError("The surrogate pair in string is invalid.", start)
+
+    def unit(self, start: int) -> int:
+        """Four digits; the last of them is left to be passed over."""
+        for _ in range(4):
+            self.at += 1
+            if self.byte not in b"0123456789abcdefABCDEF":
+                raise _NotJsonError("Incorrect hex digit after \\u escape in string.", start)
+        return int(self.data[self.at - 3 : self.at + 1], 16)
 
     def number(self) -> None:
         start = self.at

@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.text.meta_keys import LOOKED_AT
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Measure
@@ -32,7 +33,7 @@ def _is_never_null(value: exp.Expression, scope: Scope) -> bool:
     """False too for a bare column, in which there is nothing that one could see."""
     if isinstance(value.unnest(), (exp.Column, exp.Literal, exp.Null)):
         return False
-    if any(_is_looked_at(part) for part in value.walk()):
+    if _is_evaluated(value):
         return False
     context = scope.context
     behaviour = context.variables.behaviour
@@ -52,6 +53,15 @@ def _is_longer(value: exp.Expression, longest: int) -> bool:
 def _by_mode(node: exp.Expression) -> bool:
     function, _ = called(node)
     return function is not None and function.null is Nullable.BY_MODE
+
+
+def _is_evaluated(value: exp.Expr) -> bool:
+    """Whether something of it is looked at. What was asked of before, inside of it, is not looked through again."""
+    known: bool | None = value.meta.get(LOOKED_AT)
+    if known is None:
+        parts = value.walk(prune=lambda part: LOOKED_AT in part.meta)
+        known = value.meta[LOOKED_AT] = any(part.meta.get(LOOKED_AT) or _is_looked_at(part) for part in parts)
+    return known
 
 
 def _is_looked_at(node: exp.Expr) -> bool:

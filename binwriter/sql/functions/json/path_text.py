@@ -13,6 +13,7 @@ from typing import Any
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
+from binwriter.mysql.values.json_errors import half_a_pair
 
 _SPACES = " \t\n\r"
 _DIGITS = frozenset("0123456789")
@@ -102,8 +103,9 @@ class _Reader:
         while self._here() and self._here() != '"':
             self.at += 2 if self._here() == "\\" else 1
         self.at = min(self.at + 1, len(self.text))
+        name = self.text[begin : self.at]
         try:
-            return json.loads(self.text[begin : self.at], strict=False)
+            return None if half_a_pair(name) else json.loads(name, strict=False)
         except ValueError:
             return None
 

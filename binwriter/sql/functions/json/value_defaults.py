@@ -32,19 +32,26 @@ from binwriter.sql.text.tree_text import tree_text
 Convert = Callable[[Any], Any]
 _INTEGER = pattern(r"\s*[-+]?\d+\s*", re.ASCII)
 _NUMBER = pattern(r"\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*", re.IGNORECASE | re.ASCII)
+_NO_DIGIT = pattern(r"(?!^-)[^\d.]")
 _FLOAT_MAX = 3.402823466e38
 _DECIMAL_DIGITS = (10, 0)
 _YEARS = range(1901, 2156)
 _TEXTS = (exp.Introducer, exp.National)
+_NUMBERS = (exp.Literal, exp.Neg)
+_BYTES = (exp.HexString, exp.BitString)
 _MOST_DIGITS = 20
 _MOST_OF_DECIMAL = 81  # digits that DECIMAL is calculated with: more are its largest number
 
 
 def default_value(given: exp.Expression, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     """The value. to: the type that is returned, type_: as that of an expression. MySQLError: 1292, 1690, 3141."""
-    text, is_number = _text_of(given, scope), not (given.is_string or isinstance(given, _TEXTS))
+    is_number = not (given.is_string or isinstance(given, (*_TEXTS, *_BYTES)))
     if to.this is exp.DType.JSON:
-        return _document(text)
+        if isinstance(given, _BYTES) or (isinstance(given, _NUMBERS) and is_number and "e" in tree_text(given).lower()):
+            raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
+        return _document(_text_of(given, scope))
+    as_number = type_.kind in (Kind.DECIMAL, Kind.REAL)
+    text = _number_of(given, scope) if as_number and _has_number(given) else _text_of(given, scope)
     for kinds, check in _CHECKS:
         if type_.kind in kinds:
             return check(text, is_number, to, type_, convert, scope)
@@ -69,7 +76,22 @@ def text_of_literal(given: exp.Expression, scope: Scope) -> str:
     return text
 
 
+def _has_number(given: exp.Expression) -> bool:
+    """Whether it is no number, and yet one where a DECIMAL or a DOUBLE is wanted."""
+    return isinstance(given, _BYTES) or bool(given.meta.get(TYPED_LITERAL))
+
+
+def _number_of(given: exp.Expression, scope: Scope) -> str:
+    """Bytes as one number, a moment by its digits."""
+    value = compile_expression(given, scope).eval(scope.context, ())
+    return str(int(value.number)) if isinstance(given, _BYTES) else _NO_DIGIT.sub("", str(given.this.name))
+
+
 def _text_of(given: exp.Expression, scope: Scope) -> str:
+    if isinstance(given, exp.Boolean):
+        return str(int(given.this))
+    if isinstance(given, _BYTES):
+        return bytes(compile_expression(given, scope).eval(scope.context, ())).decode("latin-1")
     if isinstance(given, _TEXTS):
         return text_of_literal(given, scope)
     if given.meta.get(TYPED_LITERAL):
@@ -112,6 +134,8 @@ def _whole(text: str, is_number: bool, to: exp.Expression, type_: ExprType, conv
 
 
 def _real(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    if not text:
+        return convert("0")
     if not _NUMBER.fullmatch(text) or math.isinf(float(text)):
         raise _truncated("DOUBLE", text)
     if type_.single and abs(float(text)) > _FLOAT_MAX:
@@ -133,15 +157,16 @@ def _decimal(text: str, is_number: bool, to: exp.Expression, type_: ExprType, co
 
 def _characters(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     try:
-        return convert(text)
+        value = convert(text)
     except MySQLError:
         raise refused_default("CHAR DEFAULT") from None
+    return value[: len(text.encode())] if isinstance(value, bytes) else value  # a BINARY(n) that is not filled up
 
 
 def _year(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
-    if not _INTEGER.fullmatch(text) or _is_long(text):
+    if (text and not _INTEGER.fullmatch(text)) or _is_long(text):
         raise _truncated("YEAR", text)
-    if not is_year(number := whole_number(text)):
+    if not text or not is_year(number := whole_number(text)):
         raise refused_default("YEAR")
     return number
 
@@ -151,6 +176,8 @@ _WORDS = {Kind.DATE: "date", Kind.TIME: "time", Kind.DATETIME: "datetime"}
 
 def _moment(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     word = _WORDS[type_.kind]
+    if type_.kind is Kind.DATE and is_number and "." not in text:
+        word = "DECIMAL" if _is_long(text) or len(text) == _MOST_DIGITS else "datetime"
     try:
         value = convert(text)
     except MySQLError:
