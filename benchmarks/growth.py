@@ -104,15 +104,18 @@ def measure_here(name: str, size: int, limit: float) -> None:
 
 def measure(name: str, size: int, tree: Path, limit: float) -> Measured:
     """The measurement of one size of a case. tree: whose binwriter; limit: seconds."""
-    environment = {**os.environ, "PYTHONPATH": str(tree)}
     command = [sys.executable, str(_HERE), "--one", name, str(size), "--limit", str(limit)]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        out, err = process.communicate(timeout=_PATIENCE * limit)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        return Measured(size, outcome=f"more than {limit:.0f} s")
+    with tempfile.TemporaryDirectory(prefix="growth-") as folder:  # of a process that is killed something is left there
+        environment = {**os.environ, "PYTHONPATH": str(tree), "TMPDIR": folder}
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            out, err = process.communicate(timeout=_PATIENCE * limit)
+        except subprocess.TimeoutExpired:
+            return Measured(size, outcome=f"more than {limit:.0f} s")
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
     if process.returncode < 0 and not out:
         return Measured(size, outcome=f"more than {limit:.0f} s")
     try:
@@ -214,9 +217,12 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.one:
         measure_here(arguments.one[0], int(arguments.one[1]), arguments.limit)
-    sys.path.insert(0, str(_HERE.parent))
+    sys.path[:0] = [str(_HERE.parent), str(_ROOT)]
     from growth_cases import CASES, data, logs, objects, texts  # noqa: F401
 
+    from tests.tidy import end_tidily
+
+    end_tidily()
     wanted = [one for one in CASES.values() if not arguments.cases or any(text in one.name for text in arguments.cases)]
     part, parts = map(int, arguments.part.split("/"))
     done = _kept(arguments.kept)

@@ -16,6 +16,7 @@ import pymysql
 import pytest
 
 from tests.examples import try_fewer
+from tests.tidy import end_tidily
 
 pytest_plugins = ["binwriter.integration.pytest_plugin"]
 
@@ -33,6 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, usual)
+    end_tidily(KeyboardInterrupt)  # fixtures end, and the servers that they started
     pymysql.Connection._create_ssl_ctx = _tls
     if "not slow" in config.option.markexpr:
         try_fewer()

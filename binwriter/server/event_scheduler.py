@@ -39,18 +39,20 @@ def run_due(server: ServerState, thread: Thread) -> list[str]:
     due = [(time, program) for time, program in waiting if time <= now]
     due.sort(key=lambda due_event: (due_event[0], due_event[1].qualified_name))
     ran = []
-    programs = server.front_end.database.programs
     for _, program in due:
         try:
             session = thread(program.schema)
         except ClosedError:  # the server ends: it waits for nobody
             break
         try:
-            ends = _begin(server, program, now)
+            begun = _begin(server, session, program, now)
+            if begun is None:
+                continue
+            program, ends = begun
             _run(session, program)
             if session.closed:  # killed, with the server
                 break
-            if ends and programs.find(ProgramKind.EVENT, program.schema, program.name) is not None:
+            if ends and _found(server, program) is not None:
                 _drop(session, program)
         except ClosedError:
             break
@@ -75,15 +77,24 @@ def _run(session: Session, program: Program) -> None:
             _logger.info("event %s: %s", program.qualified_name, error)
 
 
-def _begin(server: ServerState, program: Program, now: int) -> bool:
-    """What the table of events says of it while it runs. Whether it will be dropped unless it does that itself
-    (captured: events_change_themselves)."""
-    schedule = replace(_schedule(program), last=now)
-    ends = schedule.status == "ENABLED" and next_run(schedule) is None
-    if ends:
-        schedule = replace(schedule, status="DISABLED")
-    server.front_end.database.programs.add(replace(program, origin=replace(program.origin, schedule=schedule)))
-    return ends and not schedule.preserve
+def _begin(server: ServerState, session: Session, seen: Program, now: int) -> tuple[Program, bool] | None:
+    """The event as it is now, of which the table of events says that it runs, and whether it will be dropped unless it
+    does that itself (captured: events_change_themselves). None for one that was dropped or altered since it was seen to
+    be due, while those before it ran, so that it is not: what was seen is not put back."""
+    with server.locks.turns.statement(session.owner):
+        program = _found(server, seen)
+        if program is None or (time := next_run(_schedule(program))) is None or time > now:
+            return None
+        schedule = replace(_schedule(program), last=now)
+        ends = schedule.status == "ENABLED" and next_run(schedule) is None
+        if ends:
+            schedule = replace(schedule, status="DISABLED")
+        server.front_end.database.programs.add(replace(program, origin=replace(program.origin, schedule=schedule)))
+        return program, ends and not schedule.preserve
+
+
+def _found(server: ServerState, program: Program) -> Program | None:
+    return server.front_end.database.programs.find(ProgramKind.EVENT, program.schema, program.name)
 
 
 def _drop(session: Session, program: Program) -> None:

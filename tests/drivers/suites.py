@@ -29,6 +29,7 @@ from binwriter.server.server import Server
 from tests.drivers.log_readers import LOG_READERS
 from tests.drivers.outcomes import READERS
 from tests.drivers.recipes import SUITES, Place, Suite
+from tests.tidy import end_tidily
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
 _PASSWORD = "for_the_suites"
@@ -98,6 +99,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--real", type=Path, help="the report of an earlier run, in place of a real server")
     arguments = parser.parse_args(argv)
+    end_tidily()
     suite = _ALL[arguments.suite]
 
     def log(side: str) -> Path | None:

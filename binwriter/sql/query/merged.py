@@ -24,6 +24,8 @@ from binwriter.sql.query.derived import derived_source
 from binwriter.sql.query.loops import TableNode, TableRows
 from binwriter.sql.query.select import Select
 
+_MOST_PARTS = 2000  # of the expressions of such a query; larger ones are read as they are written
+
 
 @dataclass(frozen=True)
 class _Below:
@@ -140,8 +142,16 @@ def _below(select: Select) -> _Below | None:
     if below is None:
         return None
     items = below.items([column.name for column in sources[0].columns])
+    if _parts_of((*select.nodes, *filter(None, [select.where_node])), items) > _MOST_PARTS:
+        return None
     where = of_tables(select.where_node, items) if select.where_node is not None else None
     return replace(below, where=_both(below.where, where), outputs=tuple(of_tables(node, items) for node in outputs))
+
+
+def _parts_of(nodes: Iterable[exp.Expression], items: dict[str, exp.Expression]) -> int:
+    """How many parts expressions have when what they name is put in: they may double at each level."""
+    sizes = {name: sum(1 for _ in item.walk()) for name, item in items.items()}
+    return sum(sizes.get(column.name.lower(), 0) for node in nodes for column in node.find_all(exp.Column))
 
 
 def _both(one: exp.Expression | None, other: exp.Expression | None) -> exp.Expression | None:

@@ -147,3 +147,22 @@ def test_a_server_that_is_served_runs_its_events() -> None:
         while time.monotonic() < end and not cursor.execute("SELECT * FROM d.t"):
             time.sleep(0.1)
         assert cursor.fetchall() == ((1,),)
+
+
+@pytest.mark.parametrize("change", ["DROP EVENT b", "ALTER EVENT b DISABLE", "ALTER EVENT b ON SCHEDULE EVERY 1 HOUR"])
+def test_an_event_that_was_due_is_looked_at_again_when_it_is_its_turn(
+    change: str, server: Server, session: Session, clock: StepClock
+) -> None:
+    """What was dropped or altered while others ran came back as it was, and ran; no log had it (a soak, 1539)."""
+    session.execute(f"CREATE EVENT a ON SCHEDULE AT NOW() + INTERVAL 1 SECOND DO {change}")
+    session.execute("CREATE EVENT b ON SCHEDULE AT NOW() + INTERVAL 2 SECOND DO INSERT INTO t (b) VALUES ('x')")
+    clock.now += 10 * _SECOND
+    assert server.run_events()[:1] == ["d.a"]
+    left = session.execute("SELECT EVENT_NAME, STATUS, EXECUTE_AT FROM information_schema.EVENTS").rows
+    if change.startswith("DROP"):
+        assert left == ()
+    elif change.endswith("DISABLE"):
+        assert left is not None and left[0][:2] == ("b", "DISABLED")
+    else:
+        assert left is not None and left[0] == ("b", "ENABLED", None)
+    assert (_rows(session) == []) == (not change.endswith("HOUR"))

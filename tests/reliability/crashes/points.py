@@ -31,6 +31,7 @@ from binwriter.integration.mysql import IMAGE
 from tests.reliability.crashes.recording_disk import Loss, OtherWrites, Recorded, RecordingDisk, Replay, Step
 from tests.reliability.crashes.workload import BASENAME, KEYRING, Setting, crossings, start, work
 from tests.reliability.ended import SIGNALS, end_by, long_commands
+from tests.tidy import end_tidily
 
 _LOG_FILE = re.compile(re.escape(BASENAME) + r"\.\d{6}")
 _FLAGS = slice(21, 23)
@@ -243,6 +244,7 @@ def main() -> int:
     parser.add_argument("--moments", type=int, default=3, help="of each signal and command")
     parser.add_argument("--report", type=Path, help="write the figures there")
     arguments = parser.parse_args()
+    end_tidily()
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         (keep := scratch / "kept").mkdir()

@@ -13,8 +13,11 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +25,28 @@ from tests.reliability.damage.excerpts import excerpts
 from tests.reliability.damage.logs import Sample, samples
 from tests.reliability.damage.sweep import Tally, sweep
 from tests.reliability.doc_figures import put_figures
+from tests.tidy import end_tidily
 
 
-def _one(sample: Sample, step: int, offset: int) -> tuple[Tally, float, int]:
+def _one(sample: Sample, step: int, offset: int, folder: str) -> tuple[Tally, float, int]:
     """One log: what came of it, processor seconds, and the growth of the process in bytes."""
     begun, before = time.process_time(), _peak()
-    folder = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(dir=folder) as place:
         tally = sweep(sample, Path(place) / "binlog.000001", step, offset)
     return tally, time.process_time() - begun, _peak() - before
+
+
+@contextmanager
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end at once when this one is told to end."""
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            yield pool
+        except BaseException:
+            for process in tuple((pool._processes or {}).values()):
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _peak() -> int:
@@ -48,6 +64,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--docs", action="store_true", help="put the figures into docs/reliability/damage.md")
     given = parser.parse_args()
+    end_tidily()
     logs = [
         sample
         for sample in samples()
@@ -57,10 +74,10 @@ def main() -> int:
     if given.only != "events":
         work += [(sample, given.step * max(1, -(-len(sample.data) // given.whole)), given.offset) for sample in logs]
     total, seconds, done = Tally(), 0.0, []
-    with ProcessPoolExecutor(given.jobs) as pool:
-        for (sample, step, _), (tally, spent, grown) in zip(
-            work, pool.map(_one, *zip(*work, strict=True)), strict=True
-        ):
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="damage-", dir=memory) as folder, _workers(given.jobs) as pool:
+        one = partial(_one, folder=folder)
+        for (sample, step, _), (tally, spent, grown) in zip(work, pool.map(one, *zip(*work, strict=True)), strict=True):
             total.add(tally)
             seconds += spent
             line = {"kind": sample.kind, "log": sample.name, "bytes": len(sample.data), "every": step}

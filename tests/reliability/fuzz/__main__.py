@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,9 @@ from tests.reliability.doc_figures import put_figures
 from tests.reliability.fuzz.runner import PROJECT, LastInput, keep, last_input
 from tests.reliability.fuzz.target import target_names
 from tests.reliability.fuzz.watch import NotEndedError, status_of
+from tests.tidy import end_tidily
+
+_running: set[subprocess.Popen[bytes]] = set()
 
 
 def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> dict[str, Any]:
@@ -37,6 +41,8 @@ def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> d
             ended = f"ended with status {_status(command, out, seconds, folder)}"
         except NotEndedError as error:
             ended = f"did not end: {error}"
+    if ended == f"ended with status {-signal.SIGTERM}":
+        raise SystemExit(ended)
     if answer.exists():
         report: dict[str, Any] = json.loads(answer.read_text())
         return report
@@ -49,7 +55,11 @@ def run_target(name: str, seconds: float, engine: str | None, folder: Path) -> d
 def _status(command: list[str], out: Any, seconds: float, folder: Path) -> int:
     surroundings = {**os.environ, "TMPDIR": str(folder)}
     process = subprocess.Popen(command, cwd=PROJECT, env=surroundings, stdout=out, stderr=subprocess.STDOUT)
-    return status_of(process, seconds)
+    _running.add(process)
+    try:
+        return status_of(process, seconds)
+    finally:
+        _running.discard(process)
 
 
 def main() -> int:
@@ -61,6 +71,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--docs", action="store_true", help="put the figures into docs/reliability/fuzzing.md")
     given = parser.parse_args()
+    end_tidily()
     names = given.targets or target_names()
     if unknown := set(names) - set(target_names()):
         parser.error(f"no target {', '.join(sorted(unknown))}; there are {', '.join(target_names())}")
@@ -68,9 +79,15 @@ def main() -> int:
     memory = "/dev/shm" if Path("/dev/shm").is_dir() else None  # targets write a file for each input
     with tempfile.TemporaryDirectory(dir=memory) as folder, ThreadPoolExecutor(given.jobs) as pool:
         running = [pool.submit(run_target, name, given.minutes * 60, given.engine, Path(folder)) for name in names]
-        for one in running:
-            reports.append(one.result())
-            print(_line(reports[-1]), flush=True)
+        try:
+            for one in running:
+                reports.append(one.result())
+                print(_line(reports[-1]), flush=True)
+        except BaseException:  # told to end: what runs is no finding
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in tuple(_running):
+                process.terminate()
+            raise
     if given.json:
         given.json.parent.mkdir(parents=True, exist_ok=True)
         given.json.write_text(json.dumps(reports, indent=1) + "\n")

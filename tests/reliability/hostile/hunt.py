@@ -37,6 +37,7 @@ from tests.reliability.hostile import (
 )
 from tests.reliability.hostile.guard import EVERY, Ended, Room, run_all
 from tests.reliability.hostile.served import ServedRoom
+from tests.tidy import end_tidily
 
 _MEMORY = 3 << 30
 
@@ -90,6 +91,7 @@ def main() -> int:
     parser.add_argument("--served", action="store_true")
     parser.add_argument("--json")
     arguments = parser.parse_args()
+    end_tidily()
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     counts: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], Ended] = {}

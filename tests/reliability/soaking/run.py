@@ -26,6 +26,7 @@ from tests.reliability.soaking.life import Settings
 from tests.reliability.soaking.memory import Held, grows, growth, warm
 from tests.reliability.soaking.report import write_report
 from tests.reliability.soaking.starving import Patience
+from tests.tidy import end_tidily
 
 PROJECT = Path(__file__).resolve().parents[3]
 _LONGEST_LIFE, _SHORTEST_LIFE = 900.0, 20.0
@@ -192,7 +193,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--report", type=Path, help="a page with the figures")
     given = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the life and the server end too
+    end_tidily()  # the life and the server end too
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         total, checker = soak(given.hours, given.threads, Path(folder), given.seed)
     for finding in total.findings:
