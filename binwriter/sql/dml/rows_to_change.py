@@ -57,8 +57,13 @@ def rows_to_change(
             return []
     column_values.reads_text(run, data)
     read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
+    pulls = order is None and limit is None and where is not None and has(where, exp.Select)
+    pulls = pulls and not calls_programs(tree, run)
+    locked = pulled.rows_locked(tree, data, alias, run) if pulls and locking is not None else None
+    if locked is not None:
+        run.context.locking = None  # what it reads is locked by now
     matching = matching_rows(
-        [(alias, read if locking is None else locking.target(read))],
+        [(alias, read if locking is None or locked is not None else locking.target(read))],
         where.this if where else None,
         order.expressions if order else (),
         limit.expression if limit else None,
@@ -70,12 +75,15 @@ def rows_to_change(
         reads_named=isinstance(tree, exp.Delete)
         and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
     )
+    run.context.locking = locking
     if not run.impossible:
         _tell_again(tree, table, run, told)
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)
+    if locked is not None:
+        ids = (row_id for row_id in ids if row_id in locked)
     semijoin = None
     in_any_order = isinstance(tree, exp.Update) and order is None and limit is None
-    if in_any_order and where is not None and has(where, exp.Select) and not calls_programs(tree, run):
+    if in_any_order and pulls:
         only: frozenset[RowId] | None = None
         if run.context.server.takes_many:
             ids = list(ids)

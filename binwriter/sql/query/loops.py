@@ -17,6 +17,8 @@ from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query.derived import RowReader
 
+MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
+
 
 class TableRows(Protocol):
     """What queries need of a stored table (`binwriter.storage.TableData`)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
+from functools import reduce
 from typing import Any
 
 from sqlglot import exp
@@ -14,9 +15,10 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.logic import asked
+from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.moments.timezone import without_zone
-from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
@@ -78,7 +80,7 @@ def matching_rows(
         items.append(OrderItem(without_zone(ordered.this, compiled), compiled.type, bool(ordered.args.get("desc"))))
     tables = [data for _, data in sources]
     if len(tables) == 1 and isinstance(tables[0], LockedTable) and test is not None:
-        tables[0].match = lambda row: bool(test(context, (row,)))
+        tables[0].match = _kept(where, inside, test) if where is not None and tables[0].keeps_others else None
 
     bound = limit_count(limit, scope)
     path = AccessPath(tables[0], where, scope.within("where clause"), limit=bound.count, in_order=bool(order_by))
@@ -133,6 +135,26 @@ def matching_rows(
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
     entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))
+
+
+def _kept(where: exp.Expression, scope: Scope, test: Truth) -> Callable[[Any], bool] | None:
+    """What keeps a row locked under READ COMMITTED: all that is asked of it but whether a joined subquery has a partner
+    for it (captured: cluster rows_that_joins_lock)."""
+    context, own = scope.context, [node for node in conjuncts(where) if not _is_joined(node)]
+    if len(own) < len(conjuncts(where)):
+        if not own:
+            return None
+        told = len(context.diagnostics)
+        alone = reduce(lambda left, right: exp.And(this=left, expression=right), own)
+        test = truth(compile_expression(alone, scope))
+        del context.diagnostics[told:]  # it was compiled before
+    return lambda row: bool(test(context, (row,)))
+
+
+def _is_joined(node: exp.Expression) -> bool:
+    while isinstance(node, (exp.Not, exp.Paren)):
+        node = node.this
+    return isinstance(node, exp.Exists) or (isinstance(node, exp.In) and node.args.get("query") is not None)
 
 
 def _source(alias: str, data: TableRows) -> Source:

@@ -311,6 +311,12 @@ class SelectCompiler:
             equal = partners.equalities(conjuncts(where.this), self._scope)
             own = {place[1] for one in equal for place in (one.left, one.right) if place[0] == self._scope.base}
             path.tells = not any(key.columns[0] in own for key in tree.data.definition.keys if key.columns)
+            if isinstance(tree.data, LockedTable):
+                from binwriter.sql.query.joins.locked import lookup_of  # beside other sessions
+
+                looked_up = lookup_of(found_by_path, [where.this], self._scope)
+                if looked_up is not None:
+                    return replace(found_by_path, read=looked_up)
             return partners.with_partners(found_by_path, [where.this], self._scope, to_the_end=False, filters=False)
         order = semijoin
 

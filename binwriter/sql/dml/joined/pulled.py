@@ -46,16 +46,35 @@ def places_of_join(
     return _of_join(tree, data, alias, run, places)
 
 
+def rows_locked(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> frozenset[RowId] | None:
+    """The rows of the table that are locked where the statement is made a join of, and those of the other table with
+    them; None where it is not (captured: cluster rows_that_joins_lock)."""
+
+    def locked(join: JoinedRows, slot: int) -> frozenset[RowId] | None:
+        join.tables[slot].lock_for_change()
+        join.lock()
+        reader = join.tables[slot].reader
+        return None if reader is None or reader.locked is None else frozenset(reader.locked)
+
+    return _of_join(tree, data, alias, run, locked, locks=True)
+
+
 def is_read_behind(tree: exp.Expression, data: TableData, alias: str, run: DmlRun) -> bool:
     """Whether the statement is made a join that begins with the subquery's table."""
     return bool(_of_join(tree, data, alias, run, lambda join, slot: join.order.driving_slot() != slot))
 
 
 def _of_join(
-    tree: exp.Expression, data: TableData, alias: str, run: DmlRun, asked: Callable[[JoinedRows, int], _Asked]
+    tree: exp.Expression,
+    data: TableData,
+    alias: str,
+    run: DmlRun,
+    asked: Callable[[JoinedRows, int], _Asked],
+    *,
+    locks: bool = False,
 ) -> _Asked | None:
     """What is asked of the join that a server makes of the statement, and of the place of its table; None where it
-    makes none."""
+    makes none. locks: rows are locked as they are read, which else is done by who finds them."""
     conditions = conjuncts(tree.args.get("where"))
     queries = [node for node in conditions if node.find(exp.Query) is not None]
     if len(queries) != 1:
@@ -70,14 +89,15 @@ def _of_join(
     where = exp.Where(this=exp.and_(*wanted, *rest))
     changes = [_qualified(node, data.definition, alias) for node in tree.expressions]
     known = len(run.context.diagnostics)
-    locking, run.context.locking = run.context.locking, None  # who finds the rows locks them
+    locking = run.context.locking
+    run.context.locking = locking if locks else None
     try:
         joined = exp.Update(this=table, where=where, expressions=changes)
         join = JoinedRows.compile(rows_from(table), where, run.database, run.context, joined)
         slot = next(number for number, item in enumerate(join.tables) if item.alias == alias)
         return asked(join, slot)
     except (BinwriterError, StopIteration) as error:
-        if isinstance(error, MySQLError) and error.symbol in ENDINGS:
+        if isinstance(error, MySQLError) and (locks or error.symbol in ENDINGS):
             raise
         return None
     finally:

@@ -28,7 +28,8 @@ class LockedTable:
     """A table whose rows are locked as a statement reads them (a `TableRows`).
 
     match: whether a row satisfies WHERE, where that is known; READ COMMITTED keeps no lock on others. sorts: the rows
-    are read to be sorted. changes: by UPDATE or DELETE. descends: a server would read an index from its end.
+    are read to be sorted. changes: by UPDATE or DELETE. descends: a server would read an index from its end. covered:
+    the index has all that is read, so that a shared lock stays with its entries.
     """
 
     locks: TakesLocks
@@ -39,6 +40,7 @@ class LockedTable:
     sorts: bool = False
     changes: bool = False
     descends: bool = False
+    covered: bool = False
 
     @property
     def keeps_others(self) -> bool:
@@ -116,7 +118,7 @@ class LockedTable:
         entry = data.lock_key(key, row_id)
         if locks.acquire(data, index, entry, self.mode, gap=gap, patience=self.patience):
             return True
-        if index != CLUSTERED:
+        if index != CLUSTERED and not self.covered:
             return locks.acquire(data, CLUSTERED, data.lock_key(None, row_id), self.mode, patience=self.patience)
         return False
 

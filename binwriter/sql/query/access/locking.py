@@ -3,8 +3,8 @@
 Source: MySQL manual, "Locks Set by Different SQL Statements in InnoDB", "Transaction Isolation Levels";
 details as seen on a 9.7.4 (tests/golden/scenarios/locks_*.scn). Modelled: record, gap and insert-intention locks by
 index; READ COMMITTED locks only rows that match; UPDATE there passes rows that others have locked if their committed
-version does not match (semi-consistent read). Not modelled: which columns an index that covers a query has, page
-boundaries, and locks of AUTO_INCREMENT (innodb_autoinc_lock_mode=2 has none to wait for).
+version does not match (semi-consistent read). Not modelled: page boundaries, and locks of AUTO_INCREMENT
+(innodb_autoinc_lock_mode=2 has none to wait for).
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
+from binwriter.locks.row_locks import Mode
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
@@ -348,6 +349,20 @@ class AccessPath:
         return unique_point(self._data.definition, self._conditions, context) is not None
 
     @property
+    def locked(self) -> LockedTable | None:
+        """The table, if its rows are locked as they are read."""
+        return self._data if isinstance(self._data, LockedTable) else None
+
+    def without_locks(self) -> AccessPath:
+        """The same way to the rows as they are."""
+        return self.of(self._unlocked())
+
+    def constants_of(self, key: Key | None) -> frozenset[int]:
+        """The columns of a key that equal a constant, as far as the key serves it."""
+        conditions = () if key is None else self.conditions_of(key)
+        return frozenset(condition.column for condition in conditions if condition.value is not None)
+
+    @property
     def constants(self) -> frozenset[int]:
         """The columns that equal a constant."""
         return frozenset(condition.column for condition in self._conditions if condition.value is not None)
@@ -356,13 +371,21 @@ class AccessPath:
         """The same, locked on the way: only rows of the range that is read."""
         point = unique_point(data.definition, self._conditions, context)
         if point is not None:
-            return data.read(*point, (), context)
+            return self.locked_by(data, point[0], context).read(*point, (), context)
         key = self._chosen(data.peek(), context)
         if key is None and self.tells:
             self.tell(context)
         index = key if key is not None else clustered_key(data.definition)
         bounds = key_conditions(index, self._conditions) if index is not None else ()
-        return data.read(key, (), bounds, context, numbers=self._bounds)
+        return self.locked_by(data, key, context).read(key, (), bounds, context, numbers=self._bounds)
+
+    def locked_by(self, data: LockedTable, key: Key | None, context: StatementContext) -> LockedTable:
+        """The table, read by a key: a shared lock reaches no further than an index that has all that is asked for
+        (captured: cluster rows_that_joins_lock)."""
+        shares = (
+            data.mode is Mode.S and key not in (None, clustered_key(data.definition)) and self.is_covered(key, context)
+        )
+        return replace(data, covered=True) if shares else data
 
 
 @dataclass(frozen=True)

@@ -75,5 +75,6 @@ class LockedRows(Protocol):
     mode: Mode
     patience: Patience
     match: Callable[[Any], bool] | None
+    covered: bool
 
     def lock_entry(self, key: Key | None, row_id: RowId, gap: Range | None) -> bool: ...

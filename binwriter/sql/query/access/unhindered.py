@@ -54,7 +54,7 @@ def rows(
             growing = GrowingRange(extent.low[None], entry, mode)
             locks.add_range(owner, index, growing)
         lock(entry)
-        if own is not None and lock_own is not None:
+        if own is not None and lock_own is not None and not table.covered:
             lock_own(own)
         extent.low[None] = entry
         given.add(row_id)

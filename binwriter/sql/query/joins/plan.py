@@ -12,7 +12,7 @@ text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from math import prod
@@ -28,10 +28,12 @@ from binwriter.sql.query.access.path import PathRows
 from binwriter.sql.query.joins import lookups
 from binwriter.sql.query.joins.combining import Combination, Combining, PlannedTable, Rows, fill
 from binwriter.sql.query.joins.filters import Filtered
-from binwriter.sql.query.loops import FromNode, TableNode, TableRows, TableScan
+from binwriter.sql.query.loops import MOST_PAIRS, FromNode, TableNode, TableRows, TableScan, unlocked
 from binwriter.storage.table_data import TableData
 
 if TYPE_CHECKING:
+    from binwriter.sql.query.derived import RowReader
+    from binwriter.sql.query.joins.locked_selects import Asked
     from binwriter.sql.query.joins.planner import Planner, Step
 
 _BLOCK_LENGTH, _ROW_LENGTH = 4096, 20  # of a MyISAM file; the shortest block of a row of varying length
@@ -45,7 +47,6 @@ SHARES: dict[type[exp.Expression], float] = {
 _NOT_UNIQUE = 0.001
 _LEAST_GUESS, _VALUES_OF_KEY, _VALUES_OF_BEGINNING, _MOST_GUESSED_OF = 2.0, 9, 10, 100
 _MOST_TABLES = 5
-_MOST_PAIRS = 200_000  # beyond, the rows are found in the order of the text
 
 COUNTS_EXACTLY = frozenset({"MyISAM", "MEMORY", "ARCHIVE"})
 """Engines that know how many rows a table has: one of at most one row is read before the join is planned."""
@@ -110,6 +111,11 @@ def distinct_of(rows: Iterable[Sequence[Any]], columns: Sequence[int]) -> int:
     return len(values) + others
 
 
+def read_without_locks(read: RowReader) -> RowReader:
+    """The same rows, none of them locked, of a stored table."""
+    return PathRows(read.path.without_locks()) if isinstance(read, PathRows) else read
+
+
 def _whole_size(read: object, context: StatementContext) -> int | None:
     """How many rows a table has that is read as a whole; None of any other."""
     return read.path.whole_size(context) if isinstance(read, PathRows) else None
@@ -119,7 +125,8 @@ def _whole_size(read: object, context: StatementContext) -> int | None:
 class PlannedJoin:
     """A FROM clause whose order is chosen anew for each run. links: pairs of (table, column) that are equated.
     make_plain: makes the loops in the order of the text. planner_of: makes what chooses the order. where_says_nothing:
-    no part of WHERE does. make_filtered: makes the tables without the rows that their own conditions leave out."""
+    no part of WHERE does. make_filtered: makes the tables without the rows that their own conditions leave out. asked:
+    what is asked of the tables, for those whose rows are locked."""
 
     combining: Combining
     links: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
@@ -127,6 +134,7 @@ class PlannedJoin:
     planner_of: PlannerOf
     where_says_nothing: bool = False
     make_filtered: Callable[[], Sequence[TableNode]] = tuple
+    asked: Asked | None = None
 
     @worked_out_once
     def _filtered(self) -> Sequence[TableNode]:
@@ -150,6 +158,8 @@ class PlannedJoin:
 
     def combinations(self, context: StatementContext, row: list[Any]) -> Iterator[None] | None:
         """Fills the row's slots with one combination after the other; None for too many of them."""
+        if self.asked is not None and self._locks:
+            return self._locked(self.asked, context, row)
         whole = [_whole_size(table.node.read, context) for table in self.tables]  # what needs no look at the rows
         is_lazy = self._says_nothing and context.server.takes_many
         rows: list[Rows] = [
@@ -157,7 +167,7 @@ class PlannedJoin:
             for table, size in zip(self.tables, whole, strict=True)
         ]
         sizes = [len(read) if size is None else size for read, size in zip(rows, whole, strict=True)]
-        is_large = prod(sizes) > _MOST_PAIRS
+        is_large = prod(sizes) > MOST_PAIRS
         if is_large and not is_lazy:
             return None
         for n, size in enumerate(whole):
@@ -182,8 +192,35 @@ class PlannedJoin:
     def _whole(self, position: int, context: StatementContext, row: list[Any]) -> Iterable[Sequence[Any]]:
         return interrupts.stepped(self.tables[position].node.read(context, row))
 
-    def _run(self, context: StatementContext, row: list[Any], rows: list[Rows]) -> Iterator[None]:
+    @property
+    def _locks(self) -> bool:
+        """Whether rows are locked as they are read."""
+        reads = (table.node.read for table in self.tables)
+        return any(isinstance(read, PathRows) and read.path.locked is not None for read in reads)
+
+    def _locked(self, asked: Asked, context: StatementContext, row: list[Any]) -> Iterator[None]:
+        """The combinations of the rows that are locked."""
+        from binwriter.sql.query.joins.locked import come_by
+
+        reads = [read_without_locks(table.node.read) for table in self.tables]
+        rows: list[Rows] = [list(interrupts.stepped(read(context, row))) for read in reads]
         plan = self._plan(context, rows)
+        found = come_by(asked.ways(self, plan, rows), asked.tests(), context, row, hashes=True)
+        for n, table in enumerate(self.tables):
+            if isinstance(table.node.read, PathRows):
+                come_to = found[table.node.slot]
+                entries = table.node.read.path.without_locks().rows(context)
+                rows[n] = [values for row_id, values in interrupts.stepped(entries) if row_id in come_to]
+        return self._run(context, row, rows, plan)
+
+    def _run(
+        self,
+        context: StatementContext,
+        row: list[Any],
+        rows: list[Rows],
+        plan: dict[int, Step | None] | None = None,
+    ) -> Iterator[None]:
+        plan = self._plan(context, rows) if plan is None else plan
         order = list(plan)
         self._tell(context, plan)
         combinations: list[Combination] = [()]
@@ -200,14 +237,14 @@ class PlannedJoin:
         for place, position in enumerate(order):
             before = order[:place]
             pairs = len(combinations) * len(rows[position])
-            if pairs > _MOST_PAIRS and not self.combining.finds_partners(before, position, plan):
+            if pairs > MOST_PAIRS and not self.combining.finds_partners(before, position, plan):
                 return None
             joined = self.combining.joined(context, row, combinations, before, position, rows, plan)
             if place + 1 == len(order):
                 self._tell(context, plan)
                 return (None for _ in joined)  # the row has been filled for what was asked
-            combinations = list(islice(joined, _MOST_PAIRS + 1))
-            if len(combinations) > _MOST_PAIRS:
+            combinations = list(islice(joined, MOST_PAIRS + 1))
+            if len(combinations) > MOST_PAIRS:
                 return None
         return None
 
@@ -249,6 +286,7 @@ class PlannedJoin:
     def expected_rows(self, position: int, rows: list[Rows]) -> int:
         """How many rows the server expects: of a whole InnoDB table those that its statistics know of."""
         data, count = self.tables[position].node.data, len(rows[position])
+        data = None if data is None else unlocked(data)
         whole = isinstance(data, TableData) and data.definition.engine.two_phase and len(data) == count
         return data.statistics.rows(count) if isinstance(data, TableData) and whole else count
 
@@ -273,8 +311,13 @@ class PlannedJoin:
         is_counted = definition.engine.name in COUNTS_EXACTLY and definition.partitioning is None
         if is_counted and len(rows[position]) <= 1 and len(rows[position]) == len(table.node.data):
             return True
-        fixed = set(table.fixed) | {own for own, other in self._linked(position) if other in constant}
+        fixed = self.fixed_columns(position, constant)
         return any(key.unique and set(key.columns) <= fixed for key in definition.keys)
+
+    def fixed_columns(self, position: int, constant: Container[int] | None = None) -> set[int]:
+        """The columns of a table that equal constants, or what is in these tables of one row; in any where None."""
+        linked = {own for own, other in self._linked(position) if constant is None or other in constant}
+        return set(self.tables[position].fixed) | linked
 
     def _linked(self, position: int) -> Iterator[tuple[int, int]]:
         """(own column, other table) of each equality with another table."""

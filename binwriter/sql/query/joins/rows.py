@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import reduce
 from math import prod
 from typing import Any
@@ -20,6 +20,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.derived import RowReader
@@ -70,12 +71,13 @@ class LocatedRow(tuple[Any, ...]):
 class _Reader:
     """Reads the rows of a table. path: once all tables are known. locates: they come as `LocatedRow`.
 
-    only: of which rows, None for all.
+    only: of which rows, None for all; locked: those that are locked, where that is done before they are read.
     """
 
     path: AccessPath
     locates: bool = False
     only: frozenset[RowId] | None = None
+    locked: Collection[RowId] | None = None
 
     def given(self, row_id: RowId, values: Sequence[Any]) -> Sequence[Any]:
         """A row as `rows` gives it."""
@@ -83,13 +85,17 @@ class _Reader:
 
     def __call__(self, context: StatementContext, row: Sequence[Any]) -> Iterator[Sequence[Any]]:
         """All that the way to them gives."""
-        entries = self.path.rows(context)
-        if self.only is not None:
-            only = self.only
-            entries = (entry for entry in entries if entry[0] in only)
+        entries = (self.path if self.locked is None else self.path.without_locks()).rows(context)
+        for only in (self.only, self.locked):
+            if only is not None:
+                entries = _of_these(entries, only)
         if self.locates:
             return (LocatedRow.of(values, row_id) for row_id, values in entries)
         return (values for _, values in entries)
+
+
+def _of_these(entries: Rows, only: Container[RowId]) -> Rows:
+    return (entry for entry in entries if entry[0] in only)
 
 
 @dataclass(frozen=True)
@@ -263,6 +269,7 @@ class JoinedRows:
     def _begin(self) -> None:
         """Asks for what is asked before there are rows, and tells which tables are read as a whole."""
         self._ask_constants()
+        self.lock()
         for slot, (key, columns) in self.order.looked_up().items():
             reader = self.tables[slot].reader
             if reader is not None and len(columns) < len(key.columns) and has_order(reader.path.table, key):
@@ -271,6 +278,18 @@ class JoinedRows:
             reader = self.tables[slot].reader
             if reader is not None and reader.path.reads_all(self.scope.context):
                 reader.path.tell(self.scope.context)
+
+    def lock(self) -> None:
+        """Locks the rows that the join comes by, where any are locked."""
+        readers = {slot: table.reader for slot, table in enumerate(self.tables) if table.reader is not None}
+        if not any(isinstance(table.read, LockedTable) for table in self.tables):
+            return
+        from binwriter.sql.query.joins.locked_changes import rows_locked  # beside other sessions
+
+        paths = {slot: reader.path for slot, reader in readers.items()}
+        found = rows_locked(self.scope, self.conditions, self.order, paths)
+        for slot, reader in readers.items():
+            reader.locked = None if found is None else found[slot]
 
     def _rows(self, tree: FromNode, where: Truth | None) -> list[Sequence[Any]]:
         row: list[Any] = [()] * len(self.tables)

@@ -133,7 +133,12 @@ def planned(
             with_own_conditions(table.node, terms[n] if table.outer else inner, inside) for n, table in enumerate(known)
         ]
 
-    return PlannedJoin(combining, tuple(links), plain, planner, says_nothing, filtered)
+    locked_by = None
+    if scope.context.locking is not None:
+        from binwriter.sql.query.joins.locked_selects import Asked  # beside other sessions
+
+        locked_by = Asked(asked, own_on, inside)
+    return PlannedJoin(combining, tuple(links), plain, planner, says_nothing, filtered, locked_by)
 
 
 def _mixed(links: Sequence[_Link], sources: Sequence[Source], scope: Scope) -> tuple[mixed.MixedEquality, ...]:
