@@ -19,7 +19,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml import column_values, conflicts, counted_rows
+from binwriter.sql.dml import column_values, conflicts, counted_rows, null_follows
 from binwriter.sql.dml.completed_rows import Given, InsertTarget
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
@@ -123,9 +123,12 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     mark_copied(query, run)
     run.context.await_row(1)
     kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
-    result = run_select(
-        query, run.database, run.context, lazily=run.rehearses or is_read_row_by_row(query, target, run), apart=not kept
-    )
+    lazily = run.rehearses or is_read_row_by_row(query, target, run)
+    try:
+        result = run_select(query, run.database, run.context, lazily=lazily, apart=not kept)
+    except MySQLError as error:
+        null_follows.tell_of_query(error, query, target, run)
+        raise
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
     table = target.data.definition
@@ -160,8 +163,9 @@ def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTar
     run.context.function_failed = False
     try:
         yield from rows
-    except MySQLError:
+    except MySQLError as error:
         programs, columns = run.context.programs, target.data.definition.columns
+        null_follows.tell_of_query(error, query, target, run)
         if run.context.function_failed and programs is not None:
             for index, item in zip(target.columns, query.expressions, strict=False):
                 calls = isinstance(item, exp.Anonymous) and programs.function(None, item.name) is not None

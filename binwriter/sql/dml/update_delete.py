@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, trigger_stamps
+from binwriter.sql.dml import column_values, null_follows, trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -196,7 +196,8 @@ def _assignments(
             compiled = run.compile_assigned(item, table, index, run.scope(source))
             named = table.index_of.get(item.expression.name.lower(), -1)
             copied = copied_from(item.expression, column.spec, (0, index), (0, named))
-            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
+            follows = null_follows.asked_of(item.expression, (source,), run.context)
+            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient, follows=follows)
         stays = bool(column.generated) or copied is not None
         other = table.columns[named].spec if named >= 0 and isinstance(item.expression, exp.Column) else None
         instant = other is not None and copies_instant(column_type(other), column.spec, run.context)

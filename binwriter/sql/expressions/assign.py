@@ -49,7 +49,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.store import moments_before_5_6
 from binwriter.sql.text.tree_text import tree_text
 
-_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+")  # of a column, or of a variable of a program
+_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+(?:@\d+)?")  # of a column, or of a variable of a program
 _PATH = pattern(r"\w+(?:\.\w+)+")
 _CHOOSERS = pattern(
     r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value|(?:`[^`]*`\.)?`[^`]*`)\(|case |\(select \.",
@@ -204,12 +204,17 @@ def _of_document(value: JsonDocument, column: ColumnSpec, context: StatementCont
 
 
 def assignment_to(
-    expression: CompiledExpression, column: ColumnSpec, *, lenient: Callable[[], bool] | None = None
+    expression: CompiledExpression,
+    column: ColumnSpec,
+    *,
+    lenient: Callable[[], bool] | None = None,
+    follows: Callable[[MySQLError], bool] | None = None,
 ) -> Eval:
     """`expression.eval` followed by `assigned_value`.
 
     A stored function that fails gives NULL, which the column complains of before the statement ends, and so does a
     query of several rows behind its error (captured: clusters/rows_of_values). lenient: whether it only warns then.
+    follows: whether NULL follows an error within the expression (`dml.null_follows`).
     """
     inner, type_ = expression.stored or expression.eval, expression.type
     source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
@@ -240,6 +245,8 @@ def assignment_to(
                 of_geometry = column.type is ColumnType.GEOMETRY and context.variables.behaviour.checks_geometries
                 symbol = "ER_BAD_NULL_ERROR_NOT_IGNORED" if of_geometry else "ER_BAD_NULL_ERROR"
                 error.later = (*error.later, mysql_warning(symbol, column.name, level="Error"))
+            elif follows is not None and not column.nullable and follows(error):
+                error.later = (*error.later, mysql_warning("ER_BAD_NULL_ERROR", column.name, level="Error"))
             if error.symbol == "ER_SUBQUERY_NO_1_ROW" and is_query and lenient is not None and not column.nullable:
                 told = mysql_warning("ER_BAD_NULL_ERROR", column.name)
                 error.later = (*error.later, told if lenient() else replace(told, level="Error"))

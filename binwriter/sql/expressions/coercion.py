@@ -153,13 +153,12 @@ def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext
     clusters/texts_of_functions_as_decimals)."""
     if _BEGINS_WITH_DIGITS.match(text):
         return
-    said = len(context.diagnostics)
     try:
         context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
-    except MySQLError:
+    except MySQLError as error:
         if not (type_.unquestioned or type_.computed):
             behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
-            context.diagnostics.insert(said, replace(behind, level="Error"))
+            error.later = (*error.later, replace(behind, level="Error"))
         raise
 
 

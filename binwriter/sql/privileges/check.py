@@ -112,7 +112,8 @@ def check_row(program: Program, columns: Iterable[str], privilege: str, rights: 
     allowed = rights.columns_only(privilege, program.schema, program.table)
     for column in columns:
         if allowed is not None and column.lower() not in allowed:
-            raise mysql_error("ER_COLUMNACCESS_DENIED_ERROR", privilege, *rights.account, column, program.table)
+            user, host = rights.account[0], rights.host
+            raise mysql_error("ER_COLUMNACCESS_DENIED_ERROR", privilege, user, host, column, program.table)
 
 
 def columns_of_row(node: object) -> list[str]:
@@ -122,29 +123,27 @@ def columns_of_row(node: object) -> list[str]:
     return [column.name for column in node.find_all(exp.Column) if column.table.upper() in ("NEW", "OLD")]
 
 
-def check_definer(program: Program, before: Rights | None, rights: Rights | None) -> None:
+def _check_definer(program: Program, rights: Rights | None) -> None:
     """ER_PROCACCESS_DENIED_ERROR for a routine whose definer may not run it himself (captured:
-    clusters/definers_behind).
-
-    before: what the caller may do; rights: what the definer may.
-    """
+    clusters/definers_behind). rights: what the definer may do."""
     if rights is None or program.kind is ProgramKind.TRIGGER or program.kind is ProgramKind.EVENT:
-        return
-    if before is not None and before.account == rights.account:
         return
     kind, schema, name = program.kind.value, program.schema, program.name
     if "EXECUTE" not in rights.in_schema(schema) and "EXECUTE" not in rights.on_routine(kind, schema, name):
         raise mysql_error("ER_PROCACCESS_DENIED_ERROR", "execute", *rights.account, f"{schema}.{name}")
 
 
-def rights_inside(program: Program, catalog: Catalog, context: StatementContext) -> Rights | None:
+def rights_inside(
+    program: Program, before: Rights | None, catalog: Catalog, context: StatementContext
+) -> Rights | None:
     """What a program may do that is about to run, None for everything. ER_NO_SUCH_USER, ER_PROCACCESS_DENIED_ERROR
-    where its definer is not there, or may not run it himself."""
-    if program.runs_as is None:
-        return context.rights
+    where its definer is not there, or may not run it himself. Whose own it is keeps what he may, the roles that are
+    active, too (captured: programs_of_ones_own). before: what the caller may."""
+    if program.runs_as is None or (before is not None and before.account == program.runs_as):
+        return before
     require_definer(program.runs_as, catalog.accounts)
     rights = rights_of_definer(program.runs_as, catalog, context)
-    check_definer(program, context.rights, rights)
+    _check_definer(program, rights)
     return rights
 
 

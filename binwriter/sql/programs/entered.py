@@ -30,7 +30,7 @@ class Entered:
             raise stack_overrun()
         context = self._context = runtime.context
         runs_as, caller = program.runs_as, context.definer
-        rights = rights_inside(program, runtime.database.catalog, context)
+        rights = rights_inside(program, context.rights, runtime.database.catalog, context)
         self._left = (
             (context.program_names, context.database),
             (context.row_number, context.row_begun, context.row_shift),

@@ -70,12 +70,13 @@ def stays_as_it_is(column: Column, value: object) -> bool:
 
 
 class Cell:
-    """A local variable or parameter: a column, and the value as the column stores it."""
+    """A local variable or parameter: a column, and the value as the column stores it. number: its place among the
+    program's parameters and variables, which errors show."""
 
-    __slots__ = ("_seen", "column", "value")
+    __slots__ = ("_seen", "column", "number", "value")
 
-    def __init__(self, column: Column) -> None:
-        self.column, self.value = column, cast(ColumnValue, None)
+    def __init__(self, column: Column, number: int = 0) -> None:
+        self.column, self.value, self.number = column, cast(ColumnValue, None), number
         self._seen = _seen_as(column)
 
     @property
@@ -120,8 +121,9 @@ class Cell:
             return type_, lambda context, row: self.value
         return type_, lambda context, row: self.read(context)
 
-    def expression(self) -> CompiledExpression:
-        return CompiledExpression(*self.bound(), self.column.name)
+    def expression(self, name: str) -> CompiledExpression:
+        """name: as it is written where it is used (captured: clusters/numbers_of_variables)."""
+        return CompiledExpression(*self.bound(), f"{name}@{self.number}")
 
 
 @dataclass(eq=False)
@@ -210,8 +212,10 @@ class Frame:
     def depth(self) -> int:
         return len(self._variables)
 
-    def declare(self, name: str, column: Column) -> Cell:
-        cell = self._variables[-1][name.lower()] = Cell(column)
+    def declare(self, name: str, column: Column, place: int | None = None) -> Cell:
+        """A parameter, or a variable: the place of its declaration among the program's."""
+        number = len(self._variables[-1]) if place is None else len(self.program.parameters) + place
+        cell = self._variables[-1][name.lower()] = Cell(column, number)
         if self._bound:
             self._bound = {}
         return cell
@@ -259,7 +263,7 @@ class Frame:
             return CompiledExpression(type_, lambda context, row: value, "case")
         if table is None:
             cell = self.cell(name)
-            return cell.expression() if cell is not None else None
+            return cell.expression(name) if cell is not None else None
         row = {"NEW": self.new, "OLD": self.old}.get(table.upper())
         return row.expression(name, table.upper()) if row is not None else None
 

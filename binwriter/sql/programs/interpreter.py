@@ -261,14 +261,14 @@ class Interpreter:
             context = self.host.context()
             column = _column(variable, program.collation, context)
             if variable.default is None:
-                self.frame.declare(variable.name, column)
+                self.frame.declare(variable.name, column, variable.place)
                 if self._behaviour().program_conditions is ProgramConditions.LAST:
                     self.host.diagnostics = []  # it is an instruction (captured: clusters/notes_for_handlers)
                 continue
             self._count()
             before = self.host.diagnostics
             value, type_ = self.host.evaluate(variable.default.node, self.frame, stored=True)
-            self.frame.declare(variable.name, column).assign(value, type_, self.host.context())
+            self.frame.declare(variable.name, column, variable.place).assign(value, type_, self.host.context())
             if self._scopes:
                 self.host.instruction_done()
                 self._handle_warnings(before)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
+from binwriter.catalog.rights import Rights
+from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Column, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
@@ -141,7 +143,7 @@ class ProgramRuntime:
         """
         if self.context.makes_view:
             # whoever makes a view asks for its functions' definers (captured: clusters/definers_of_functions_in_views)
-            rights_inside(program, self.database.catalog, self.context)
+            rights_inside(program, self.context.rights, self.database.catalog, self.context)
         if len(arguments) != len(program.parameters):
             raise mysql_error(
                 "ER_SP_WRONG_NO_OF_ARGS",
@@ -312,10 +314,9 @@ class ProgramRuntime:
     def _fire_one(self, trigger: Program, old: TriggerRow | None, new: TriggerRow | None) -> None:
         context, host, frame = self.context, SubstatementHost(self), Frame(trigger, old, new)
         diagnostics = list(context.diagnostics)
-        caller = context.definer
         with self.entered(trigger, frame):
             if trigger.runs_as is not None and context.rights is not None:
-                _require_trigger(trigger, context, caller)
+                _require_trigger(trigger, context.rights, self.database.catalog, context)
             Interpreter(host, frame).run()
         if context.variables.behaviour.program_conditions is ProgramConditions.ALL:
             diagnostics += context.diagnostics[len(diagnostics) :]
@@ -355,14 +356,12 @@ class ProgramRuntime:
         return bool(self.database.programs.firing(table, _EVENTS[operation], timing))
 
 
-def _require_trigger(trigger: Program, context: StatementContext, caller: str) -> None:
-    """ER_TABLEACCESS_DENIED_ERROR: its definer may have triggers on the table no more (captured: rights_of_views)."""
-    rights = context.rights
-    if rights is not None and rights.missing(("TRIGGER",), trigger.schema, trigger.table, some_columns=False):
-        user, host = rights.account
-        if context.definer == caller:  # of the client itself: where it is
-            host = context.session.user.rpartition("@")[2]
-        raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "TRIGGER", user, host, trigger.table)
+def _require_trigger(trigger: Program, rights: Rights, catalog: Catalog, context: StatementContext) -> None:
+    """ER_TABLEACCESS_DENIED_ERROR: its definer may have triggers on the table no more, which is looked up now, whatever
+    a session has taken with its database (captured: rights_of_views)."""
+    now = rights if rights.roles else rights_of_definer(rights.account, catalog, context)
+    if now is not None and now.missing(("TRIGGER",), trigger.schema, trigger.table, some_columns=False):
+        raise mysql_error("ER_TABLEACCESS_DENIED_ERROR", "TRIGGER", rights.account[0], rights.host, trigger.table)
 
 
 def _named(column: Column, name: str) -> Column:

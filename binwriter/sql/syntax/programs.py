@@ -245,12 +245,13 @@ class GetDiagnostics(ProgramSyntax):
 
 @dataclass(frozen=True)
 class LocalVariable:
-    """DECLARE of one variable."""
+    """DECLARE of one variable. place: how many were declared before it in the program's text."""
 
     name: str
     type: TypeSyntax
     collation: str | None = None
     default: Expression | None = None
+    place: int = 0
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from binwriter.server.execute.programs.call_state import CallState, KeptReasons,
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import check_changes
-from binwriter.sql.binding.accounts import account_text, require_definer, rights_of_definer
+from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.prelocking import Prelocking, locks_reads, prelock
 from binwriter.sql.binding.profile import events_of, joined_nodes, written_nodes
@@ -38,7 +38,7 @@ from binwriter.sql.command_table import runs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.origin import names_timestamp
 from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.privileges.check import check_definer
+from binwriter.sql.privileges.check import rights_inside
 from binwriter.sql.programs import interpreter, runtime
 from binwriter.sql.programs.arguments import (
     bind_arguments,
@@ -393,12 +393,9 @@ class SessionPrograms:
         database, session.database = session.database, procedure.schema
         definer, self.definer = self.definer, account_text(procedure.runs_as, self.definer)
         rights = self.rights
-        if procedure.runs_as is not None:
-            context = host.context()
-            self.rights = rights_of_definer(procedure.runs_as, runner.front_end.catalog, context)
         try:
             if procedure.runs_as is not None:
-                check_definer(procedure, rights, self.rights)
+                self.rights = rights_inside(procedure, rights, runner.front_end.catalog, host.context())
             with procedure.creation.in_force(session.variables, procedure.collation):
                 interpreter.Interpreter(host, inner).run()
         finally:

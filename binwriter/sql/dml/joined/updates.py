@@ -18,7 +18,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.binding.own_subqueries import refuse_read
-from binwriter.sql.dml import behind_errors, column_values
+from binwriter.sql.dml import behind_errors, column_values, null_follows
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined import virtual_reads
@@ -320,7 +320,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
             compiled = run.compile_assigned(item, table.data.definition, index, join.scope)
             found_at = join.locate(item.expression) if isinstance(item.expression, exp.Column) else None
             copied = copied_from(item.expression, column.spec, (slot, index), found_at)
-            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient)
+            follows = null_follows.asked_of(item.expression, join.scope.sources, run.context)
+            value = copied or assignment_to(compiled, column.spec, lenient=run.lenient, follows=follows)
             instant = found_at is not None and copies_instant(compiled.type, column.spec, run.context)
         nulls = join.conditions.is_inner(slot)
         updated = tables.setdefault(slot, UpdatedTable(slot, table, [], {}, holds_nulls=nulls))

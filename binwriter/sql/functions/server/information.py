@@ -71,7 +71,11 @@ def _current_user(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _roles(context: StatementContext) -> str:
-    return ",".join(f"{quoted(user)}@{quoted(host)}" for user, host in sorted(context.session.roles())) or "NONE"
+    """Those of the session, in a program those that its definer has there (captured: programs_of_ones_own)."""
+    roles = context.session.roles()
+    if context.definer:
+        roles = context.rights.roles if context.rights is not None else ()
+    return ",".join(f"{quoted(user)}@{quoted(host)}" for user, host in sorted(roles)) or "NONE"
 
 
 _text("CURRENT_ROLE", length=LONG_TEXT)(_roles)

@@ -52,6 +52,7 @@ class BodyReader(BodyWords):
         super().__init__(cursor, kind, parameters, event)
         self.has_return = False
         self.declares_conditions = False
+        self._declared = 0  # variables
         self._labels: list[tuple[str, bool]] = []
 
     # --- names ------------------------------------------------------------------------------------------------------
@@ -164,7 +165,9 @@ class BodyReader(BodyWords):
         type_ = read_type(cursor)
         collation = read_collation(cursor, type_)
         default = self.expression(";") if cursor.accept("DEFAULT") else None
-        declared.variables += [LocalVariable(variable, type_, collation, default) for variable in listed]
+        for variable in listed:
+            declared.variables.append(LocalVariable(variable, type_, collation, default, self._declared))
+            self._declared += 1
 
     def _cursor_declaration(self, name: str, declared: _Declarations) -> None:
         cursor = self.cursor
