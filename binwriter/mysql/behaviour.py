@@ -112,6 +112,10 @@ class Behaviour:
     names_unconvertible: a text that an operation's character set has not is error 3854, not one of collations.
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
+    has_icu: regular expressions are ICU's; before, Henry Spencer's.
+    refuses_geometries: what is none is error 3037 for functions of geometries; before, they are NULL.
+    computed_reals_wrap: a computed DOUBLE that is no BIGINT is the lowest one; else it is an error.
+    limits_take_any: what EXECUTE gives LIMIT is made a whole number.
     has_dictionary: information_schema reads tables of a data dictionary, which have foreign keys.
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
@@ -139,7 +143,8 @@ class Behaviour:
     found_constants_are_not_null: not where constants found its row.
     looks_at_what_set_reads: an UPDATE of several tables changes the first of them behind the join where SET reads what
     it changes there. refuses_writing_creates: CREATE TABLE .. SELECT of a function that changes tables is error 1746.
-    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105. reads_constants_first: it
+    joined_errors_are_unknown: behind the error of an UPDATE of several tables stands 1105; refused_reads_are_unknown:
+    behind 1093 and 1443, too. reads_constants_first: it
     reads a row whole that constants find by a unique key, and looks for no plan where a table is empty.
     counts_refused_updates: its rows that IGNORE leaves as they are count as changed, but those of the table that is
     changed while it is read.
@@ -147,6 +152,7 @@ class Behaviour:
     quotes_granted_columns: GRANT that is written anew has its columns in backticks.
     trims_triggers: what a comment of a version leaves behind a trigger's body is not logged.
     hides_errors_of_views: beneath 1356 nothing says what is wrong; names_tables_below: but which table is gone.
+    views_below_check: WITH CHECK OPTION of a view below the one that a statement names counts too.
     views_derive: a view's query may ask derived tables.
     null_safe_converts: <=> converts what stands before a NULL (moments' texts in any case); null_safe_converts_right:
     and behind one.
@@ -392,8 +398,14 @@ class Behaviour:
     found_constants_are_not_null: bool = False
     refuses_writing_creates: bool = True
     joined_errors_are_unknown: bool = False
+    refused_reads_are_unknown: bool = False
     hides_errors_of_views: bool = True
     names_tables_below: bool = False
+    views_below_check: bool = True
+    has_icu: bool = True
+    refuses_geometries: bool = True
+    limits_take_any: bool = False
+    computed_reals_wrap: bool = False
     extremes_are_reals: bool = False
     shows_kept_conditions: bool = True
     trims_triggers: bool = False

@@ -51,7 +51,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80016: {"folds_constants": False, "checks_expressions": False, "wrong_moment_is_error": False},
     80014: {"shows_encryption": False},
     80012: {"instant_alter": False},
-    80004: {"has_json_table": False},
+    80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
         "joins_by_hashing": False,  # captured: joined_selects_row
         "costs": Costs(1.0, 0.2),  # of their sources (captured: ranges_innodb_row)
@@ -108,6 +108,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "words_are_no_time": True,  # captured: parts_of_words_row
         # captured: views_and_calls_of_nothing_statement
         "names_tables_below": True,
+        "computed_reals_wrap": True,  # captured: 5.6.21/reals_as_integers_row
+        "limits_take_any": True,  # captured: limits_of_prepared_old_statement
         "checks_prepared_calls": False,
         # captured: texts_partly_moments_row
         "tells_of_decimal_rests": False,
@@ -142,6 +144,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "renames_files": True,
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
+        "refused_reads_are_unknown": True,  # captured: tables_changed_and_read_row
         "counts_refused_rows": True,  # captured: rows_of_own_table_row
         "counts_rows_of_temporary": True,  # captured: rows_of_own_table_row
         "deletes_of_one_at_once": True,  # captured: joined_deletes_row
@@ -163,7 +166,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50708: {"missing_types": frozenset({"JSON", "VECTOR"}), "longest_user": 16},
     50707: {"has_sys": False, "own_accounts": (), "opens_test": True},
+    50706: {"views_below_check": False},  # captured: options_of_views_below_row; 5.7.18 has the newer rule
     50705: {
+        "refuses_geometries": False,  # captured: 5.6.21/texts_that_are_no_geometry_row
         "innodb_has_spatial_keys": False,  # captured: 5.6.21/grouped_by_columns_statement
         "looks_at_dependence": False,
         "has_named_locks": False,
@@ -174,6 +179,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "refused_reads_are_unknown": False,  # captured: tables_changed_and_read_row
         "refuses_hidden_replaces": False,  # captured: views_and_triggers_drawn_statement
         "guesses_shares": False,  # of its source (captured: joined_sizes_row)
         "schedules_have_values": False,  # release notes of 5.6.28 and 5.7.10 (bug 21229951)

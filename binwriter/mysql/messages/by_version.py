@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
@@ -41,7 +42,7 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
     if error.later:
         error.later = tuple([diagnostic_in_version(condition, version) for condition in error.later])
     text = worded(error.message, version)
-    if text is error.message:
+    if text is error.message and not error.earlier:
         return error
     named = next((name for until, name in MESSAGES[error.symbol].renumbered if version < until), None)
     message = None if named is None else MESSAGES[named]
@@ -49,8 +50,15 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
         told = MySQLError(error.code, error.sqlstate, error.symbol, text)
     else:
         told = MySQLError(message.code, message.sqlstate, named, text)
-    told.earlier, told.later = error.earlier, error.later
+    told.earlier, told.later = tuple(_beneath(condition, version) for condition in error.earlier), error.later
     return told
+
+
+def _beneath(condition: Any, version: int) -> Any:
+    """What stands beneath an error: an error, a warning, or what a program was told, which has its text."""
+    if isinstance(condition, MySQLError):
+        return error_in_version(condition, version)
+    return diagnostic_in_version(condition, version) if isinstance(condition, Diagnostic) else condition
 
 
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:

@@ -179,7 +179,9 @@ class SessionVariables:
         if "session_read_only" in variable.flags:
             if not isinstance(value, Default):
                 convert(variable, value, self.get(key), warnings)  # whether it is a value at all comes first
-            raise mysql_error("ER_VARIABLE_IS_READONLY", variable.name)
+            refused = mysql_error("ER_VARIABLE_IS_READONLY", variable.name)
+            refused.earlier = tuple(warnings)  # captured: clusters/values_of_read_only_session
+            raise refused
         if key == "gtid_next" and not isinstance(value, (int, float, Decimal)):  # a text is read once it may be set
             _check_moment(key, in_transaction, has_temporary_tables)
         if key == "timestamp" and isinstance(value, (float, Decimal)) and not self.behaviour.moments_have_fractions:

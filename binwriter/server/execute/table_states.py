@@ -7,14 +7,14 @@ from collections.abc import Collection
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.system_tables import STATISTICS, SYSTEM_SCHEMAS
-from binwriter.sql.binding.views import require_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.check import check_view
 from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
-from binwriter.sql.system.columns import view_columns
+from binwriter.sql.system.columns import refuse_invalid
 from binwriter.sql.system.sight import Sight
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.storage.table_data import TableData
@@ -98,10 +98,11 @@ def without_table(
         failed = [("Error", mysql_error("ER_WRONG_OBJECT", schema, name, "BASE TABLE").message)]
     else:
         try:
-            require_tables(view, database, context)
-            view_columns(Sight(database, context), view)
+            refuse_invalid(view, Sight(database, context))
         except MySQLError as error:
-            beneath = [("Error", condition.message) for condition in error.later]  # up to 5.5
+            version = context.variables.profile.version_number
+            told = [error_in_version(condition, version) for condition in error.earlier]
+            beneath = [("Error", condition.message) for condition in told]  # up to 5.7
             return [*beneath, ("Error", error.message), ("error", "Corrupt")]
         return [("status", "OK")]
     return [*failed, ("status", "Operation failed")]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from binwriter.catalog.schemas import View
+from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
@@ -21,7 +22,9 @@ from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.system import captured
+from binwriter.sql.system.columns import refuse_invalid
 from binwriter.sql.system.programs import creation_of
+from binwriter.sql.system.sight import Sight
 from binwriter.sql.system.visibility import sees_body
 from binwriter.sql.text import duality_calls
 from binwriter.sql.text.modes import ANSI, ANSI_QUOTES, with_double_quotes
@@ -48,8 +51,25 @@ def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContex
         raise mysql_error("ER_WRONG_OBJECT", *captured.spelled(schema or "", name), "VIEW")
     if view.definer is not None and view.definer not in database.catalog.accounts:
         context.diagnostics.append(mysql_warning("ER_NO_SUCH_USER", *view.definer, level="Note"))
+    _tell_of_invalid(view, Sight(database, context))
     row = (name, _view_text(view, runner, context), view.client, view.connection)
     return VIEW_COLUMNS, [row]
+
+
+def _tell_of_invalid(view: View, sight: Sight) -> None:
+    """Warning 1356 for a view that reads what is not there (captured: cluster views_shown_that_read_nothing); up to
+    5.6 a column that is gone is an error."""
+    try:
+        refuse_invalid(view, sight)
+    except MySQLError as error:
+        if error.symbol == "ER_BAD_DB_ERROR":
+            raise
+        beneath = next(iter(error.earlier), None)
+        if beneath is not None and beneath.symbol == "ER_BAD_FIELD_ERROR":
+            error.earlier = (mysql_error("ER_BAD_FIELD_ERROR", beneath.message.split("'")[1], "field list"),)
+            raise
+        if error.symbol == "ER_VIEW_INVALID":
+            sight.context.diagnostics.append(mysql_warning("ER_VIEW_INVALID", view.schema, view.name))
 
 
 def _view_text(view: View, runner: Execution, context: StatementContext) -> str:
@@ -80,6 +100,8 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
         program = runner.front_end.database_of(context).programs.find(kind, schema or context.database, name)
         if program is None:
             if kind is ProgramKind.TRIGGER:
+                if schema and context.variables.behaviour.triggers_ask_for_database:
+                    runner.front_end.database_of(context).catalog.schema(schema)  # ER_BAD_DB_ERROR
                 raise mysql_error("ER_TRG_DOES_NOT_EXIST")
             if kind is ProgramKind.EVENT:
                 raise mysql_error("ER_EVENT_DOES_NOT_EXIST", name)

@@ -14,7 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_subqueries
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import find_view, is_of_view, may_be_merged, view_tree
+from binwriter.sql.binding.view_trees import VIEWS_NAMED, find_view, is_of_view, may_be_merged, view_tree
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has
@@ -50,15 +50,21 @@ def refuse_read(
     context: StatementContext,
 ) -> None:
     """ER_UPDATE_TABLE_USED for one of the tables that a statement over several changes; ER_VIEW_PREVENT_UPDATE where a
-    view is in between. name: as the join has it; order: of all."""
+    view is in between. name: as the join has it; order: of all.
+
+    UPDATE tells of the first table that it names, whichever it changes (captured: cluster
+    tables_changed_and_read_by_name)."""
     view_subqueries.refuse_reads(tree, changed, name, order)
     for node, _, table in _tables_of_subqueries(tree, database, context, of_views=False):
         if table is changed:
             _refuse_insert_only(changed)
-            if find_view(database, node, context) is not None:
-                kind = type(tree).__name__.upper()
-                raise mysql_error("ER_VIEW_PREVENT_UPDATE", node.alias_or_name, kind, name)
-            raise mysql_error("ER_UPDATE_TABLE_USED", name)
+            told = (name if isinstance(tree, exp.Delete) else order[0]).split(".")[0]
+            of_told, view = tree.meta.get(VIEWS_NAMED, {}).get(told, ""), find_view(database, node, context)
+            of_read = "" if view is None else f"{view.schema}.{view.name}"
+            if of_told != of_read:
+                through = told if view is None else node.alias_or_name
+                raise mysql_error("ER_VIEW_PREVENT_UPDATE", through, type(tree).__name__.upper(), told)
+            raise mysql_error("ER_UPDATE_TABLE_USED", told)
 
 
 def _refuse_insert_only(table: Table) -> None:
@@ -112,11 +118,14 @@ def _subqueries(tree: exp.Expression) -> list[exp.Select]:
     return [query for query in tree.find_all(exp.Select) if not _is_copied(query, tree, copied)]
 
 
+_BESIDE_TABLES = (exp.From, exp.Join, exp.Update, exp.Delete)
+
+
 def _is_copied(query: exp.Select, tree: exp.Expression, copied: exp.Expression | None) -> bool:
     """Whether its rows are read before the first one changes."""
     node: Any = query
     while node is not tree and node.parent is not None:
-        derived = isinstance(node, exp.Subquery) and isinstance(node.parent, (exp.From, exp.Join, exp.Update))
+        derived = isinstance(node, exp.Subquery) and isinstance(node.parent, _BESIDE_TABLES)
         if node is copied or derived or isinstance(node, exp.CTE):
             return True
         node = node.parent

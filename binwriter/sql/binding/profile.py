@@ -23,10 +23,10 @@ from binwriter.sql.binding.system_tables import (
     system_table_reason,
 )
 from binwriter.sql.binding.table_nodes import (
-    _is_dual,
     _only_named,
     _target_node,
     check_delete_targets,
+    is_dual,
     locked_nodes,
     refuse_same_names,
     table_nodes,
@@ -111,7 +111,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     joined = tuple(table for part in tree.meta.get(LOCKED_TOO, ()) for table in part)  # all of them count as written
     accesses += tuple(TableAccess(table.schema, table.name, table.engine, True, table.temporary) for table in joined)
     changes = (*(tables[key] for key in tables if key in changed), *joined)
-    reads = bool(beside) or any(key not in written for key in behind)
+    reads = bool(beside) or any(key not in written and _locks_some(behind[key], context) for key in behind)
     tables_behind = unsafe_reasons(Facts(parsed, tree, context.server.policy.unsafe, changes, reads))
     opened = [*(table for tables in behind.values() for table in tables), *beside, *joined]
     if context.opens_key_tables:
@@ -155,6 +155,14 @@ def _refuse_target(tree: exp.Expression, text: str) -> None:
     if any(table.alias.lower() == target.name.lower() for table in common.expressions):
         kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
         raise mysql_error("ER_NON_UPDATABLE_TABLE", target.alias or target.name, kind)
+
+
+def _locks_some(tables: Sequence[Table], context: StatementContext) -> bool:
+    """Whether reading these locks one: not those of information_schema that a server up to 5.7 fills as they are read
+    (captured: counters_beside_schema_statement)."""
+    if context.variables.behaviour.has_dictionary or not tables:
+        return True
+    return any(table.schema.lower() != "information_schema" for table in tables)
 
 
 def _reads_dictionary(tree: exp.Expression, database: Database, context: StatementContext) -> bool:
@@ -265,7 +273,7 @@ def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
         node
         for node in nodes_in_depth(tree)
         if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
-        if id(node) not in known and not (isinstance(node, exp.Table) and _is_dual(node))
+        if id(node) not in known and not (isinstance(node, exp.Table) and is_dual(node))
         if not is_join_in_brackets(node)
     ]
     rows = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
@@ -310,7 +318,7 @@ def _create_select(
     generated = generated and context.variables.settings.sql_generate_invisible_primary_key
     if generated or any(column.auto_increment for column in syntax.columns):
         reasons.append(UnsafeReason.CREATE_SELECT_AUTOINC)
-        if tables and context.server.policy.unsafe.creates_write:
+        if tables and _locks_some(tables, context) and context.server.policy.unsafe.creates_write:
             reasons.append(UnsafeReason.WRITE_AUTOINC_SELECT)
     return StatementProfile(
         StatementKind.DDL,

@@ -47,7 +47,7 @@ def _table_nodes(tree: exp.Expression) -> list[exp.Table]:
     nodes = [
         node
         for node in _in_order(tree)
-        if id(node) not in skipped and (node.args.get("db") or node.name not in named) and not _is_dual(node)
+        if id(node) not in skipped and (node.args.get("db") or node.name not in named) and not is_dual(node)
     ]
     target = _target_node(tree)
     if isinstance(tree, (exp.Update, exp.Delete)) and _turns_round(target.args.get("joins") or ()):
@@ -105,7 +105,8 @@ def _joined(first: list[exp.Expression], joins: Sequence[exp.Join]) -> list[exp.
     return done + part
 
 
-def _is_dual(node: exp.Expression) -> bool:
+def is_dual(node: exp.Expression) -> bool:
+    """Whether FROM names no table at all."""
     return node.name.lower() == "dual" and not node.args.get("db") and not node.this.args.get("quoted")
 
 

@@ -39,6 +39,7 @@ HIDDEN = frozenset(
 
 
 BESIDE = "tables_beside"
+VIEWS_NAMED = "views_named"  # in the meta of a statement of several tables: its views by the names that they have there
 CHECKS = "view_checks"  # in the meta of a statement that changes views: what they ask of its rows
 _OF_VIEW = "of_view"
 _NOT_MERGED = ("group", "having", "distinct", "limit")

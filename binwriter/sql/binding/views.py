@@ -18,7 +18,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import (
     insertable,
     join_views,
@@ -31,6 +31,7 @@ from binwriter.sql.binding import (
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
     HIDDEN,
+    VIEWS_NAMED,
     ViewCheck,
     column_behind,
     find_view,
@@ -91,11 +92,15 @@ def errors_of_view(view: View, context: StatementContext | None = None) -> Itera
         hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
         behaviour = context.variables.behaviour if context is not None else None
         shows = behaviour is not None and not behaviour.hides_errors_of_views
-        shows |= behaviour is not None and behaviour.names_tables_below and error.symbol == "ER_NO_SUCH_TABLE"
-        if shows and error.symbol != hiding.symbol:  # captured: 5.1.54, 5.5.20
-            error = _named_from_view(error, view)
-            hiding.later = (Diagnostic("Error", error.code, error.message),)
+        shows |= behaviour is not None and behaviour.names_tables_below and error.symbol in _TABLE_GONE
+        if error.symbol == hiding.symbol:
+            hiding.earlier = error.earlier  # of a view below, once
+        elif shows:  # captured: 5.1.54, 5.5.20; views_of_databases_gone_statement
+            hiding.earlier = (_named_from_view(error, view),)
         raise hiding from None
+
+
+_TABLE_GONE = ("ER_NO_SUCH_TABLE", "ER_BAD_DB_OF_TABLE")
 
 
 def _named_from_view(error: MySQLError, view: View) -> MySQLError:
@@ -174,6 +179,11 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
     if isinstance(tree, exp.Insert):
         _refuse_joined(parsed, tree, targets[0], database, context)
     changed = tree.copy()
+    changed.meta[VIEWS_NAMED] = {
+        node.alias_or_name: f"{view.schema}.{view.name}"
+        for node in targets
+        if (view := find_view(database, node, context)) is not None
+    }
     for node, copied in zip(tree.find_all(exp.Table), changed.find_all(exp.Table), strict=True):
         if find_view(database, node, context) is None:
             copied.meta[COPY_OF] = id(node)

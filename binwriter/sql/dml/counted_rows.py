@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.table_nodes import is_dual
 from binwriter.sql.dml.counted_groups import rows_counted_by_groups
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.types import ExprType, Kind
@@ -147,7 +148,7 @@ def _only_table(query: exp.Select, run: DmlRun, *, gathered: bool = False) -> Ta
     if source is None or query.args.get("joins") or query.find(exp.Subquery, exp.Window) is not None:
         return None
     node = source.this
-    if not isinstance(node, exp.Table) or sum(1 for _ in nodes_in(query, exp.Table)) > 1:
+    if not isinstance(node, exp.Table) or is_dual(node) or sum(1 for _ in nodes_in(query, exp.Table)) > 1:
         return None
     if not gathered and any(map(is_aggregate, query.find_all(exp.Func))) and not query.args.get("group"):
         return None

@@ -26,6 +26,7 @@ from binwriter.sql.expressions.literals import plain_value
 from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.query.ordering import limit_count
 from binwriter.sql.query.volatile import is_asked_anew
 from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.sql.text.tree_text import TURNED
@@ -275,11 +276,17 @@ def comparisons(condition: Any, name: str) -> Iterator[tuple[type[Any], Sequence
         yield TURNED[type(condition)], (condition.left,)
 
 
+def _is_zero(limit: exp.Expression, run: DmlRun) -> bool:
+    """Whether a program's variable behind LIMIT is 0 (captured: limits_of_none_statement)."""
+    return limit_count(limit, run.scope(clause="limit clause")).count == 0
+
+
 def matches_none(
     where: exp.Expression | None, limit: exp.Expression | None, table: Table, alias: str, run: DmlRun
 ) -> bool:
     """Whether the server sees without looking at rows that none can match: WHERE 1=0, LIMIT 0."""
-    if limit is not None and limit.expression.name == "0":
+    bound = None if limit is None else limit.expression
+    if bound is not None and (bound.name == "0" or (isinstance(bound, exp.Column) and _is_zero(bound, run))):
         return True
     told = len(run.context.diagnostics)
     if where is None or not is_impossible(where.this, table, alias, run):

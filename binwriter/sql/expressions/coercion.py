@@ -221,7 +221,9 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
             return whole
         return _within(whole, value, context, limit=UINT64_MAX if type_.unsigned else INT64_MAX)
     if isinstance(value, float):
-        if value != value or abs(value) >= 2.0**63:
+        if value != value or not -(2.0**63) <= value < 2.0**63:
+            if type_.overflow and context.variables.behaviour.computed_reals_wrap:
+                return INT64_MIN  # as the processor has it
             if type_.overflow:
                 raise mysql_error("ER_DATA_OUT_OF_RANGE", "BIGINT", type_.overflow)
             if type_.of_column:

@@ -261,7 +261,10 @@ def warn_of_values(tree: exp.Expression, context: StatementContext) -> None:
 
 def warn_of_one_value(call: exp.Expression, context: StatementContext) -> None:
     """The same of one; elsewhere nothing takes its place (captured: clusters/statements_at_prepare)."""
-    if isinstance(call.root(), exp.OnConflict) or call.find_ancestor(exp.OnConflict) is not None:
+    query = call.find_ancestor(exp.Select, exp.OnConflict)
+    if isinstance(query, exp.Select) and query.args.get("from_") and query.find_ancestor(exp.OnConflict) is not None:
+        context.warn("ER_WARN_DEPRECATED_VALUES_FUNCTION_ALWAYS_NULL")
+    elif isinstance(call.root(), exp.OnConflict) or call.find_ancestor(exp.OnConflict) is not None:
         context.warn("ER_WARN_DEPRECATED_SYNTAX", *VALUES_FUNCTION)
     else:
         context.warn("ER_WARN_DEPRECATED_NO_REPLACEMENT", VALUES_FUNCTION[0])

@@ -85,9 +85,12 @@ class Asking:
         """An object is to have the rights of this account."""
         if account is None or account == self.rights.account:
             return
-        self.server("SUPER or SET_ANY_DEFINER")
-        if self.behaviour.accounts_by_8_0 and account not in self.database.catalog.accounts:
-            self.server("SUPER or ALLOW_NONEXISTENT_DEFINER")
+        if self.behaviour.registers_set_user_id:  # so the results of 8.0.40's own tests (trigger)
+            self.server("SUPER or SET_USER_ID")
+        else:
+            self.server("SUPER or SET_ANY_DEFINER")
+            if self.behaviour.accounts_by_8_0 and account not in self.database.catalog.accounts:
+                self.server("SUPER or ALLOW_NONEXISTENT_DEFINER")
         self.system_user(account)
 
     # --- databases, routines

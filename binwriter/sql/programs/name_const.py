@@ -22,6 +22,7 @@ from binwriter.formats.collations import (
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.programs.frames import Cell, Frame
 from binwriter.sql.syntax.program_definitions import AlterProgram
@@ -40,7 +41,7 @@ def substituted(text: str, node: object, frame: Frame, context: StatementContext
     position = 0
     for start, end, cell, in_limit in sorted(_all_uses(node, frame, context), key=lambda use: use[0]):
         parts.append(client.encode(text[position:start]))
-        value = value_text(cell, context)
+        value = _limit(cell, context) if in_limit else value_text(cell, context)
         name = client.encode(_declared_name(cell))
         parts.append(value if in_limit else b" NAME_CONST('" + name + b"'," + value + b")")
         position = end
@@ -99,6 +100,14 @@ def is_assigned(column: exp.Expression) -> bool:
         return False
     above = parent.parent
     return isinstance(above, exp.OnConflict) or (isinstance(above, exp.Update) and parent.arg_key == "expressions")
+
+
+def _limit(cell: Cell, context: StatementContext) -> bytes:
+    """A variable's value behind LIMIT, as the number that it is there (captured: limits_of_none_statement)."""
+    value = cell.read(context)
+    if value is None or isinstance(value, int):
+        return str((value or 0) & UINT64_MAX).encode("ascii")
+    return value_text(cell, context)
 
 
 def value_text(cell: Cell, context: StatementContext) -> bytes:

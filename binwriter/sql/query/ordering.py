@@ -22,7 +22,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal
+from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, UINT64_MAX, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import VARIABLE_TEXT, CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.query.volatile import is_asked_anew
@@ -203,6 +203,8 @@ def _whole_number(node: exp.Expression, scope: Scope) -> int:
         if names is None or names.find(node.name, None) is None:
             raise mysql_error("ER_SP_UNDECLARED_VAR", node.name)
     value = compile_expression(node, scope).eval(scope.context, ())
+    if isinstance(node, exp.Column) and (value is None or isinstance(value, int)):
+        return (value or 0) & UINT64_MAX  # captured: limits_of_none_statement
     if not isinstance(value, int) or value < 0:
         raise mysql_error("ER_WRONG_ARGUMENTS", "LIMIT")
     return value

@@ -17,11 +17,12 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
-from binwriter.mysql.messages.table import Diagnostic
+from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.reference_systems import shipped_system
+from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.binding.view_trees import view_tree
-from binwriter.sql.binding.views import errors_of_view
+from binwriter.sql.binding.views import errors_of_view, require_tables
 from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
@@ -164,6 +165,18 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
         else [None] * len(result_columns)
     )
     return tuple(_shown_in_view(column, item) for column, item in zip(result_columns, items, strict=True))
+
+
+def refuse_invalid(view: View, sight: Sight) -> None:
+    """ER_VIEW_INVALID for a view that reads what is not there, ER_BAD_DB_ERROR where there is a dictionary and a whole
+    database is gone (captured: cluster views_shown_that_read_nothing)."""
+    catalog, context = sight.database.catalog, sight.context
+    schemas = (node.text("db") for node in view_tree(view).find_all(exp.Table))
+    missing = next((schema for schema in schemas if schema and catalog.place(schema) is None), "")
+    if missing and missing.lower() not in SYSTEM_SCHEMAS and context.variables.behaviour.has_dictionary:
+        raise mysql_error("ER_BAD_DB_ERROR", missing)
+    require_tables(view, sight.database, context)
+    view_columns(sight, view)
 
 
 def _shown_in_view(column: Column, item: exp.Expr | None) -> Column:

@@ -63,7 +63,7 @@ def tables(sight: Sight) -> Iterator[Row]:
             )
         )
     for view in sight.views():
-        created = sight.timestamp(view.created)
+        created = sight.timestamp(view.created) if sight.context.variables.behaviour.has_dictionary else None
         nothing: tuple[None, ...] = (None,) * 10
         made.append((CATALOG, view.schema, view.name, _VIEW, *nothing, created, *(None,) * 5, _comment(view, sight)))
     return iter(sorted(made, key=lambda row: row[1:3]))

@@ -322,7 +322,7 @@ class PreparedStatements:
             raise mysql_error("ER_WRONG_ARGUMENTS", "EXECUTE")
         if name in self._running:
             raise mysql_error("ER_PS_NO_RECURSION")
-        limits.check(prepared.counts, values, by_client=node.values is not None)
+        limits.check(prepared.counts, values, context.variables.behaviour, by_client=node.values is not None)
         texts, types = _sql_texts(prepared, values), prepared.types
         kinds: tuple[ParameterKind, ...] = ()
         before = kinds

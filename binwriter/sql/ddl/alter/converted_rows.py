@@ -10,7 +10,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.events import Intvar
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.messages.table import Wording, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.altered_values import ColumnPlan, Row
 from binwriter.sql.ddl.alter.clock import reads_generated
@@ -22,7 +22,7 @@ from binwriter.sql.ddl.alter.warnings import order_is_ignored
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.context_events import context_events
 from binwriter.sql.dml.duplicates import duplicate_error
-from binwriter.sql.dml.rivals import rival
+from binwriter.sql.dml.rivals import Rival, rival
 from binwriter.sql.dml.run import DmlRun
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import UndoLog
@@ -102,7 +102,7 @@ class _Copy:
                 continue
             if conflict is not None:
                 shown = replace(conflict.table, name=self._data.definition.name)
-                refused = refused or duplicate_error(shown, conflict.key, conflict.values, dml.context)
+                refused = refused or self._refused(shown, conflict)
             if self._in_place:
                 made.append(changed)
             if refused is None:
@@ -115,6 +115,17 @@ class _Copy:
             raise duplicate_of_build(new.definition, self._data.definition.name, made, run.context) or refused
         self._count()
         return new
+
+    def _refused(self, shown: Table, conflict: Rival) -> MySQLError:
+        """A copy tells so where the first key is the one that the server numbers (captured: cluster
+        numbers_that_alter_makes_twice)."""
+        error = duplicate_error(shown, conflict.key, conflict.values, self._plan.dml.context)
+        automatic, first = self._plan.table.auto_increment_column, next(iter(self._new.definition.keys), None)
+        if self._in_place or automatic is None or first is None or conflict.key.name != first.name:
+            return error
+        if first.parts[0].column != automatic or not isinstance(error.message, Wording):
+            return error
+        return mysql_error("ER_DUP_ENTRY_AUTOINCREMENT_CASE", *error.message.arguments)
 
     def _changed(self, row: Row, number: int) -> Row:
         plan, dml, new = self._plan, self._plan.dml, self._new

@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
+from binwriter.sql.binding.table_nodes import is_dual
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.text.trees import is_default_keyword
@@ -127,7 +128,7 @@ def _derived(node: exp.Subquery, run: DmlRun) -> _Derived | None:
     source = select.args["from_"].this if select.args.get("from_") is not None else None
     if alias is None or alias.args.get("columns") or not isinstance(source, exp.Table) or source.args.get("joins"):
         return None
-    if not isinstance(source.this, exp.Identifier) or source.args.get("partition"):
+    if not isinstance(source.this, exp.Identifier) or source.args.get("partition") or is_dual(source):
         return None
     schema = source.text("db") or run.context.database
     if schema is None or find_view(run.database, source, run.context) is not None:

@@ -8,6 +8,7 @@ row once. A DELETE removes the rows of the join's first table at once likewise.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -63,8 +64,10 @@ def run_update_joined(parsed: ParsedStatement, run: DmlRun) -> None:
         join = _compiled(tree, run)
     updated = _updated_tables(tree, join, run)
     names = [table.alias for table in join.tables]
-    for item in updated:
-        refuse_read(tree, item.data.definition, item.table.alias, names, run.database, run.context)
+    unknown = run.context.variables.behaviour.refused_reads_are_unknown
+    with told_as_unknown(run) if unknown else nullcontext():
+        for item in updated:
+            refuse_read(tree, item.data.definition, item.table.alias, names, run.database, run.context)
     refuse_changed_place(updated)
     with told_as_unknown(run):
         refuse_join_without_key(tree, join, (item.slot for item in updated), run)

@@ -174,6 +174,10 @@ def _match(text: list[Any], start: int, pieces: tuple[Any, ...], first: int) -> 
 @compiles(exp.RegexpLike)
 def _regexp(node: exp.Expression, scope: Scope) -> CompiledExpression:
     operand, pattern = (textual(compile_expression(part, scope)) for part in (node.this, node.expression))
+    if not scope.context.variables.behaviour.has_icu:
+        from binwriter.sql.expressions.conditions import old_patterns
+
+        return old_patterns.regexp(operand, pattern, scope)
     ask_at_once((operand, pattern), scope.context)
     refuse_mixed([operand.type, pattern.type], "regexp_like")
     collation, _ = merged((operand.type, pattern.type), scope, "regexp", compares=True)

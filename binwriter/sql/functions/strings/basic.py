@@ -342,7 +342,7 @@ def _char(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return text
         except CorruptLogError:
             shown = wrong_bytes(data, collation_by_id(collation))
-            context.warn("ER_INVALID_CHARACTER_STRING", charset, shown)
+            context.warn("ER_INVALID_CHARACTER_STRING", collation_by_id(collation).charset, shown)
             return None
 
     type_ = replace(text_type(4 * len(args), collation), computed=True)

@@ -1,0 +1,14 @@
+SET SESSION max_allowed_packet=1;
+SHOW WARNINGS;
+SET SESSION max_allowed_packet=5000;
+SHOW WARNINGS;
+SET SESSION max_allowed_packet=99999999999;
+SHOW WARNINGS;
+SET SESSION net_buffer_length=1;
+SHOW WARNINGS;
+SET SESSION net_buffer_length=4096;
+SHOW WARNINGS;
+SET max_allowed_packet='x';
+SHOW WARNINGS;
+SET SESSION max_user_connections=-1;
+SHOW WARNINGS;
