@@ -16,7 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
-from binwriter.sql.text.meta_keys import TYPE_OF
+from binwriter.sql.text.meta_keys import PARAMETER, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
@@ -64,6 +64,8 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
         compiled = _rolled_up(node, compiled, scope)
     if scope.context.measures_items or (isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED):
         node.meta[TYPE_OF] = compiled.type
+    if scope.context.parsed_before and PARAMETER in node.meta:
+        compiled = replace(compiled, parameter=True)
     return compiled
 
 

@@ -277,7 +277,8 @@ class CompiledExpression:
     text: the expression as MySQL prints it in errors. constant: the value does not depend on a row and has no side
     effect. items: the members of a row constructor (a, b); such an expression has no value of its own. query: the
     compiled query that a scalar subquery is. stored: what a column is given where that is not `eval`. as_text and
-    as_number: what is taken where a text or a number is asked for (`textual`, `numerical`).
+    as_number: what is taken where a text or a number is asked for (`textual`, `numerical`). parameter: the value is one
+    that EXECUTE has put there.
     """
 
     type: ExprType
@@ -289,6 +290,7 @@ class CompiledExpression:
     stored: Eval | None = None
     as_text: Eval | None = None
     as_number: Eval | None = None
+    parameter: bool = False
 
 
 def textual(part: CompiledExpression) -> CompiledExpression:

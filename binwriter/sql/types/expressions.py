@@ -13,7 +13,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.meta_keys import DECIMAL_HERE, DECLARED, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
+from binwriter.sql.text.meta_keys import DECIMAL_HERE, DECLARED, PARAMETER, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
 from binwriter.sql.types.functions import called, function_of
@@ -103,6 +103,8 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
         return of_variable(declared.spec)
     if isinstance(node, exp.Column) and function_of(node) is None:
         return lookup(node)
+    if node.meta.get(PARAMETER) and _is_decimal(node):
+        return _OF_PARAMETER
     if (returned := node.meta.get(RETURNED)) is not None:
         return of_column(returned.spec)
     for kinds, rule in _NODES:
@@ -116,6 +118,14 @@ def measure(node: exp.Expression | None, lookup: Lookup) -> Measure | None:
         measured[0] = replace(measured[0], value=form)
     known = [part for part in measured if part is not None]
     return function.measure(known) if len(known) == len(measured) else None
+
+
+_OF_PARAMETER = decimal(65, 30)
+
+
+def _is_decimal(node: exp.Expression) -> bool:
+    number = node.this if isinstance(node, exp.Neg) else node
+    return isinstance(number, exp.Literal) and not number.is_string and "." in number.name and "e" not in number.name
 
 
 def _as_compiled(node: exp.Expression) -> Measure | None:

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.types import Kind
-from binwriter.sql.text.meta_keys import TYPED_LITERAL
+from binwriter.sql.text.meta_keys import PARAMETER, TYPED_LITERAL
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called, function_of
@@ -54,7 +54,7 @@ def may_be_null(node: exp.Expression | None, columns: Columns) -> bool:
     """Whether the value may be NULL, as far as a server says so."""
     if isinstance(node, (exp.Paren, exp.Alias)):
         return may_be_null(node.this, columns)
-    if node is None:
+    if node is None or PARAMETER in node.meta:
         return True
     for classes, rule in _NODES:
         if isinstance(node, classes):

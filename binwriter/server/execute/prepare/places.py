@@ -150,6 +150,17 @@ def with_values(text: str, places: Places, values: list[str]) -> str:
     return "".join((*chain.from_iterable(zip(between[:-1], values, strict=True)), between[-1]))
 
 
+def value_places(text: str, places: Places, values: list[str]) -> list[tuple[int, int]]:
+    """Where each of the values stands in `with_values`."""
+    between, quoted = _around(text, places)
+    found, position = [], 0
+    for number, value in enumerate(values):
+        position += len(between[number]) + (number in quoted)
+        found.append((position, position + len(value)))
+        position += len(value) + (number in quoted)
+    return found
+
+
 @lru_cache(maxsize=32)
 def _around(text: str, places: Places) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """What stands between values that are put there, and which of them get brackets. See `_put`."""

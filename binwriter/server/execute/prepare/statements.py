@@ -60,6 +60,7 @@ from binwriter.sql.grammar.deprecated_words import (
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Execute, Prepare, SelectInto
+from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.columns import ColumnFlag, ResultColumn
@@ -330,10 +331,19 @@ class PreparedStatements:
             before = self._bound.get(name, types.kinds)
             kinds = parameter_types.rebound(types.kinds, before, values)
             self._bound[name] = kinds
-            from binwriter.server.execute.prepare.texts import gives_up_moments, pinned_texts, typed_texts
+            from binwriter.server.execute.prepare.texts import (
+                cast_texts,
+                gives_up_moments,
+                makes_table,
+                pinned_texts,
+                typed_texts,
+            )
 
             typed = typed_texts if types.depending else pinned_texts
-            texts = typed(types, kinds, values, texts)
+            if makes_table(prepared.text):
+                texts = cast_texts(kinds, prepared.counts, texts)
+            else:
+                texts = typed(types, kinds, values, texts)
         text = with_values(prepared.text, prepared.places, texts)
         context.logged_text = logged.logged(prepared.sent, prepared.places, values, context.variables)
         context.parsed_before, context.resolved_before = True, prepared.resolved
@@ -345,6 +355,13 @@ class PreparedStatements:
         cut: CutStatement | None = None
         try:
             parsed, cut = lists.parsed_with_values(text, len(values))
+            if cut is None and values:
+                from binwriter.server.execute.prepare import marks
+
+                made = parsed.node.select if isinstance(parsed.node, CreateTableSyntax) else None
+                marks.mark_parameters(
+                    made or parsed.node, prepared.text, prepared.places, texts, makes_table=made is not None
+                )
             if prepared.sent != prepared.text:
                 parsed = replace(parsed, text=with_values(prepared.sent, prepared.places, texts))
             parsed = _receiving(prepared, node, parsed)

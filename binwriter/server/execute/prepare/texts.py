@@ -5,11 +5,13 @@ Source: captures of a 9.7.4 (clusters/parameters_that_were_numbers, parameters_t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from binwriter.formats.patterns import pattern
 from binwriter.server.execute.prepare.places import PARAMETER
 from binwriter.server.execute.prepare.types import MOMENTS, NUMBERS, WHOLE, ParameterTypes, number_in
 from binwriter.sql.expressions.moments.temporal import parse_datetime
@@ -29,6 +31,32 @@ def typed_texts(
         else text
         for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
     ]
+
+
+_MAKES_TABLE = pattern(r"\s*CREATE\s+(?:TEMPORARY\s+)?TABLE\b", re.IGNORECASE)
+
+
+def makes_table(text: str) -> bool:
+    """Whether a statement may be CREATE TABLE .. SELECT."""
+    return _MAKES_TABLE.match(text) is not None
+
+
+def cast_texts(kinds: Sequence[ParameterKind], counts: Sequence[int], texts: Sequence[str]) -> list[str]:
+    """The values in SQL as a new table's columns take them: each of its parameter's type (captured:
+    clusters/columns_of_parameters). counts: those behind LIMIT."""
+    return [
+        text if number in counts or _is_decimal(kind, text) else kind.null.replace(PARAMETER, _as_text(text))
+        for number, (kind, text) in enumerate(zip(kinds, texts, strict=True))
+    ]
+
+
+def _is_decimal(kind: ParameterKind, text: str) -> bool:
+    """It keeps its own digits where it becomes a text; see `types.expressions`."""
+    return kind is ParameterKind.DECIMAL and text.lstrip("-").replace(".", "", 1).isdecimal()
+
+
+def _as_text(text: str) -> str:
+    return f"CONCAT({text})" if text.startswith("x'") else text  # else it would be a number
 
 
 def gives_up_moments(

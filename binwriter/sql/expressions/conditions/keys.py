@@ -317,7 +317,7 @@ def _temporal_keys(
             return _beside_column(left, right, Kind.TIME, time_of_number, microseconds_of, _numeric_keys)
         return _time_key(one), _time_key(two)
     if other.numeric:
-        cuts = own.kind is Kind.DATE and not scope.context.parsed_before  # a parameter is what it was sent as
+        cuts = own.kind is Kind.DATE and not beside.parameter  # which is what it was sent as
         convert = date_of_number if cuts else moment_of
         return _beside_column(left, right, own.kind, convert, moment_parts, _numeric_keys)
     if forgiving is None and other.kind is Kind.STRING and not beside.constant:

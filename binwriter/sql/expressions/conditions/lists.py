@@ -61,7 +61,7 @@ def _as_its_kind(moment: CompiledExpression, member: CompiledExpression, scope: 
     kind, own = moment.type.kind, member.type
     if (
         scope.context.makes_view
-        or scope.context.parsed_before
+        or member.parameter
         or not (own.numeric or (kind is Kind.TIME and own.kind is Kind.STRING))
     ):
         return member

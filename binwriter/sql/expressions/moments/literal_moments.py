@@ -93,9 +93,9 @@ def check_moment(
     word = "date" if name == "DATE" else "datetime"
     if (number := _number_of(other)) is not None:
         level = _level_of(number, type_.kind, context)
-        if level is not None and not (level == "Note" and context.parsed_before):
+        if level is not None and not (level == "Note" and value.parameter):
             word = "time" if type_.kind is Kind.TIME else word
-            _tell_once(scope, level, changes, word, _shown(other), stored.name)
+            _tell_once(scope, level, changes, word, _shown(other), stored.name, value)
         return
     text = _text_of(other, value, scope)
     if text is None:
@@ -103,7 +103,7 @@ def check_moment(
     if type_.kind is Kind.TIME:
         time, whole = temporal.parse_time(text)
         if text and (time is None or not whole or _DATE_ONLY.fullmatch(text)):
-            _tell_once(scope, "Warning", changes, "time", text, stored.name)
+            _tell_once(scope, "Warning", changes, "time", text, stored.name, value)
         return
     behaviour = context.variables.behaviour
     has_error = behaviour.wrong_moment_is_error
@@ -240,8 +240,11 @@ def _warn_once(scope: Scope, name: str, told: tuple[Any, ...]) -> None:
         scope.context.diagnostics.append(mysql_warning(*told))
 
 
-def _tell_once(scope: Scope, level: Level, changes: bool, word: str, text: str, column: str) -> None:
-    """Once a statement, however often its condition is compiled. changes: a warning is an error."""
+def _tell_once(
+    scope: Scope, level: Level, changes: bool, word: str, text: str, column: str, value: CompiledExpression
+) -> None:
+    """Once a statement, however often its condition is compiled: of literals PREPARE tells, and EXECUTE no more.
+    changes: a warning is an error."""
     context, name = scope.context, f"{column} {text}"
     if name in context.folded:
         return
@@ -249,7 +252,12 @@ def _tell_once(scope: Scope, level: Level, changes: bool, word: str, text: str, 
     told: tuple[Any, ...] = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, column, 1)
     if changes and level != "Note":
         raise mysql_error(*told)
-    context.diagnostics.append(mysql_warning(*told, level=level))
+    warning = mysql_warning(*told, level=level)
+    if not value.parameter:
+        if context.parsed_before and name in context.resolved_before:
+            return
+        context.resolved.append((name, warning))
+    context.diagnostics.append(warning)
 
 
 def _number_of(node: exp.Expression) -> Decimal | None:
