@@ -241,6 +241,13 @@ class TableLocks:
         before, behind = bisect_left(keys, key), bisect_right(keys, key)
         return keys[before - 1] if before else None, keys[behind] if behind < len(keys) else None
 
+    def removed_around(self, index: str, key: Key) -> tuple[Key | None, Key | None]:
+        """The same of whoever has changed rows."""
+        around = [self.changed_around(owner, index, key) for owner in list(self.owned)]
+        before = [low for low, _ in around if low is not None]
+        behind = [high for _, high in around if high is not None]
+        return max(before, default=None), min(behind, default=None)
+
     def add_changed(self, owner: Owner, keys: Iterable[tuple[str, Key]]) -> None:
         owned = self.mine(owner)
         for index, key in keys:

@@ -124,7 +124,7 @@ class LockedTable:
 
     def _lock_gap(self, index: str, wanted: tuple[Any, ...]) -> None:
         """The gap in which a key is missing."""
-        low, high = self.data.neighbours(index, wanted)
+        low, high = removed_entries.neighbours_for_all(self.data, index, wanted)
         self._add_range(index, Range(low, high, self.mode))
 
     def _add_range(self, index: str, range_: Range) -> None:
@@ -245,7 +245,12 @@ class LockedTable:
         context: StatementContext | None,
         numbers: Mapping[int, Bounds] | None,
     ) -> ranges.Extent:
-        return ranges.extent_of(self.data, key, bounds, context, numbers)
+        extent = ranges.extent_of(self.data, key, bounds, context, numbers)
+        if self.locks.locks_gaps and None in extent.low and not self.data.locks.is_mine(self.locks.owner):
+            first = self.data.lock_key(key, extent.inside[0]) if extent.inside else extent.high[None]
+            if first is not None:
+                extent.low[None] = removed_entries.neighbours_for_all(self.data, self.data.index_of(key), first)[0]
+        return extent
 
     def _waits_for_removed(self, index: str, bounds: Sequence[Condition], context: StatementContext | None) -> bool:
         """Waits for rows of the range that others have deleted or moved and not committed; whether there were any."""

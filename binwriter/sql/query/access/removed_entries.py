@@ -103,8 +103,18 @@ def lock_gaps_of_children(
 
 def neighbours(locks: TakesLocks, data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
     """The entries beside a key: stored ones, and those that this transaction has removed."""
+    return _beside(data, index, key, data.locks.changed_around(locks.owner, index, key))
+
+
+def neighbours_for_all(data: TableData, index: str, key: tuple[Any, ...]) -> Neighbours:
+    """The same, and those that others have removed and not committed: they stand between the gaps beside them
+    (captured: cluster gaps_beside_removed_rows)."""
+    return _beside(data, index, key, data.locks.removed_around(index, key))
+
+
+def _beside(data: TableData, index: str, key: tuple[Any, ...], removed: Neighbours) -> Neighbours:
     before, behind = data.neighbours(index, key)
-    low, high = data.locks.changed_around(locks.owner, index, key)
+    low, high = removed
     low = before if low is None or (before is not None and low < before) else low
     high = behind if high is None or (behind is not None and behind < high) else high
     return low, high
