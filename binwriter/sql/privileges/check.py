@@ -138,7 +138,7 @@ def rights_inside(
 ) -> Rights | None:
     """What a program may do that is about to run, None for everything. ER_NO_SUCH_USER, ER_PROCACCESS_DENIED_ERROR
     where its definer is not there, or may not run it himself. Whose own it is keeps what he may, the roles that are
-    active, too (captured: programs_of_ones_own). before: what the caller may."""
+    active, too (captured: programs_of_ones_own_row). before: what the caller may."""
     if program.runs_as is None or (before is not None and before.account == program.runs_as):
         return before
     require_definer(program.runs_as, catalog.accounts)

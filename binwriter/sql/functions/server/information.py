@@ -71,7 +71,7 @@ def _current_user(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
 
 def _roles(context: StatementContext) -> str:
-    """Those of the session, in a program those that its definer has there (captured: programs_of_ones_own)."""
+    """Those of the session, in a program those that its definer has there (captured: programs_of_ones_own_row)."""
     roles = context.session.roles()
     if context.definer:
         roles = context.rights.roles if context.rights is not None else ()
