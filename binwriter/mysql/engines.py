@@ -26,7 +26,8 @@ class Engine:
     in_memory: its tables come back without rows when the server starts. computes_columns: it takes generated columns
     and expressions as defaults (HA_GENERATED_COLUMNS, HA_SUPPORTS_DEFAULT_EXPRESSION). rows_as_text: CSV writes every
     value as text, and reads all of a row that is changed, so that a TIMESTAMP asks for the time zone (captured:
-    zones_of_copied_moments).
+    zones_of_copied_moments). sorts_keys: keys of an empty table are made at once behind many rows (cluster
+    keys_made_at_once).
     """
 
     name: str
@@ -41,6 +42,7 @@ class Engine:
     in_memory: bool = False
     computes_columns: bool = True
     rows_as_text: bool = False
+    sorts_keys: bool = False
 
 
 # findings part 4: what a real 9.7.4 has; NDB and EXAMPLE as WL#3303 lists them (no server here has them).
@@ -48,7 +50,7 @@ ENGINES: dict[str, Engine] = {
     engine.name.lower(): engine
     for engine in (
         Engine("InnoDB", transactional=True, two_phase=True, statement_needs_repeatable_read=True, atomic_ddl=True),
-        Engine("MyISAM"),
+        Engine("MyISAM", sorts_keys=True),
         Engine("MEMORY", in_memory=True, computes_columns=False),
         Engine("CSV", computes_columns=False, rows_as_text=True),
         Engine("ARCHIVE", insert_only=True, computes_columns=False),

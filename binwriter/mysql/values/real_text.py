@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 
 FLOAT_WIDTH, DOUBLE_WIDTH = 12, 22  # characters of their texts in expressions
@@ -52,6 +53,86 @@ def text_in(value: float, width: int) -> str:
 
 
 _LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e15
+
+
+def is_same_row(after: Sequence[object], before: Sequence[object]) -> bool:
+    """Whether rows have the same bytes: those of 0 and -0 are others (captured: scenario zeros_of_two_signs_row)."""
+    if after != before:
+        return False
+    signs = ((one, other) for one, other in zip(after, before, strict=True) if type(one) is float and not one)
+    return all(type(other) is not float or math.copysign(1, one) == math.copysign(1, other) for one, other in signs)
+
+
+def narrow_text(value: float, width: int) -> tuple[str, bool]:
+    """A DOUBLE in at most width characters, with as many digits as fit, and whether it fits at all: what does not is
+    cut off. 123456.789 in five characters is 1.2e5, 1234.56789 is 1235, 3.4e38 in four is 3e38 (captured: cluster
+    reals_in_narrow_columns)."""
+    if math.isinf(value) or value == 0:
+        text = real_text(value)
+        return text[:width], len(text) <= width
+    sign = "-" if value < 0 else ""
+    room = width - len(sign)
+    digits, point = _rounded_digits(value, room)
+    count = len(digits)
+    plain_length = count - point + 2 if point <= 0 else count + 1 if point < count else point
+    exponent_length = 1 + (point >= 101 or point <= -99) + (point >= 11 or point <= -9)
+    if plain_length <= room:
+        is_plain = point > _FIRST_PLAIN and (point <= _LAST_PLAIN or count > point)
+    else:  # not where an exponent alone leaves room for a digit
+        is_plain = -2 <= point <= room and not (point <= 0 and 3 + exponent_length <= room <= 2 - point)
+    if is_plain:
+        return _plain(value, sign, digits, point, room, width)
+    exponent = point - 1
+    room -= 1 + len(str(exponent)) + (count > 1)
+    fits = room > 0
+    if room < count:
+        digits, point = _digits_of_exponent(value, max(room, 1))
+        exponent = point - 1
+    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
+    return f"{sign}{mantissa}e{exponent}"[: max(width, 0)], fits
+
+
+_FIRST_PLAIN, _LAST_PLAIN = -15, 15  # where the point stands in what is shown without an exponent
+
+
+def _plain(value: float, sign: str, digits: str, point: int, room: int, width: int) -> tuple[str, bool]:
+    """Without an exponent. room: for digits, the point and zeros behind it."""
+    fits = True
+    room -= (point < len(digits)) + (1 - point if point <= 0 else 0)
+    if room < len(digits):
+        fits = room >= point
+        rounded = f"{abs(value):.{max(room, point) - point}f}"
+        if not rounded.strip("0."):
+            return "0"[:width], fits
+        whole, _, fraction = rounded.partition(".")
+        digits = (whole + fraction).lstrip("0").rstrip("0")
+        point = len(whole) if whole != "0" else len(fraction.lstrip("0")) - len(fraction)
+    if point <= 0:
+        text = f"{sign}0.{'0' * -point}{digits}"
+    elif len(digits) <= point:
+        text = sign + digits.ljust(point, "0")
+    else:
+        text = f"{sign}{digits[:point]}.{digits[point:]}"
+    return text[:width], fits
+
+
+def _rounded_digits(value: float, count: int) -> tuple[str, int]:
+    """At most so many significant digits without zeros at their end, and where the point stands, counted from the
+    first one."""
+    digits, exponent = _shortest(value, single=False)
+    return _digits_of_exponent(value, count) if len(digits) > count else (digits, exponent + 1)
+
+
+def _digits_of_exponent(value: float, count: int) -> tuple[str, int]:
+    """So many digits of the number itself; a zero stays at their end where half of its place is cut off from a whole
+    number, as what rounds it looks no further then."""
+    shown = f"{abs(value):.{max(count, 1) - 1}e}"
+    mantissa, _, power = shown.partition("e")
+    digits = mantissa.replace(".", "")
+    half = Decimal(5).scaleb(int(power) - len(digits))
+    if value % 1 or Decimal(abs(value)) - Decimal(shown) != half:
+        digits = digits.rstrip("0")
+    return digits, int(power) + 1
 
 
 def fixed_text(value: float, decimals: int) -> str:

@@ -17,6 +17,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.server.execute.union_plans import Plan, PlanOf, Row
+from binwriter.sql.binding.mergeable import is_merged
 from binwriter.sql.binding.view_trees import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.printing.join_notes import JoinPrinter
@@ -30,7 +31,7 @@ from binwriter.sql.types import is_aggregate
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
 
-_NOT_MERGED = ("group", "having", "distinct", "limit", "offset", "windows", "with_", "laterals", "locks")
+_NOT_TAKEN_OVER = ("windows", "with_", "laterals", "locks")  # of what is merged
 _NOT_ABOVE = ("where", "group", "having", "distinct", "windows", "joins", "laterals")
 _LEAST_ROWS = 2  # that a made table is thought to have
 _NUMBER = pattern(r"select#(\d+)")
@@ -58,7 +59,7 @@ def plan_of_derived(
     derived = _derived(tree, database, context)
     if derived is None:
         return None
-    if isinstance(derived.query, exp.Select) and _merges(derived.query):
+    if is_merged(derived.query):
         merged = _merged(tree, derived, database, context)
         return None if merged is None else plan_of(replace(statement, node=merged))
     if any(tree.args.get(part) for part in _NOT_ABOVE):
@@ -90,12 +91,6 @@ def _derived(tree: exp.Select, database: Database, context: StatementContext) ->
     return _Derived(query, node.alias or node.name, names or view.columns, node)
 
 
-def _merges(query: exp.Select) -> bool:
-    if any(query.args.get(part) for part in _NOT_MERGED) or query.args.get("from_") is None:
-        return False
-    return not _has_aggregates(query) and not any(each is not query for each in query.find_all(exp.Query, exp.Window))
-
-
 def _has_aggregates(query: exp.Select) -> bool:
     return any(is_aggregate(node) for item in query.expressions for node in item.walk())
 
@@ -107,6 +102,10 @@ def _merged(tree: exp.Select, derived: _Derived, database: Database, context: St
     """The query with the expressions of the other one in place of its columns; None where they cannot be told."""
     inner = derived.query.copy()
     assert isinstance(inner, exp.Select)
+    if any(inner.args.get(part) for part in _NOT_TAKEN_OVER) or any(
+        each is not inner for each in inner.find_all(exp.Query)
+    ):
+        return None
     items = _items(inner, database, context)
     if items is None:
         return None

@@ -56,6 +56,8 @@ from binwriter.sql.text.words import ParsedStatement, placed_in, syntax_error
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
+_HOLDS_TABLES = (exp.From, exp.Join, exp.Update, exp.Delete)
+
 
 def analyse(parsed: ParsedStatement, database: Database, context: StatementContext) -> StatementProfile:
     """The statement's profile. MySQLError when a table it names does not exist."""
@@ -266,20 +268,26 @@ def leading_written(
 
 @once_a_tree
 def opened_nodes(tree: exp.Expression) -> Sequence[exp.Expression]:
-    """Tables, views, derived tables and names of CTEs, the first written one first."""
+    """Tables, views, derived tables and names of CTEs, the first written one first; those of an UPDATE or DELETE of
+    several tables as its text has them, what WITH reads behind them (captured: engines_beside_derived_row)."""
     nodes: list[exp.Expression] = list(table_nodes(tree))
     known = {id(node) for node in nodes} | _only_named(tree)
     derived: list[exp.Expression] = [
         node
         for node in nodes_in_depth(tree)
-        if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, (exp.From, exp.Join))
+        if isinstance(node, (exp.Table, exp.Subquery, JsonTable)) and isinstance(node.parent, _HOLDS_TABLES)
         if id(node) not in known and not (isinstance(node, exp.Table) and is_dual(node))
         if not is_join_in_brackets(node)
     ]
     rows = tree.args.get("expression") if isinstance(tree, exp.Insert) else None
     if isinstance(rows, exp.Values) and rows.args.get("alias") is not None:
         derived.append(rows)  # VALUES .. AS n is one, too (as a 9.7.4 logs it, values_put_back_mixed)
-    return [*nodes[:1], *derived, *nodes[1:]] if derived else nodes
+    if not derived:
+        return nodes
+    if isinstance(tree, (exp.Update, exp.Delete)):
+        places = {id(node): place for place, node in enumerate(nodes_in_depth(tree))}
+        return sorted([*nodes, *derived], key=lambda node: (node.find_ancestor(exp.With) is not None, places[id(node)]))
+    return [*nodes[:1], *derived, *nodes[1:]]
 
 
 def _create_select(

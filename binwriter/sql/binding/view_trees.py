@@ -13,13 +13,13 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES
+from binwriter.sql.binding.mergeable import is_mergeable
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
 from binwriter.sql.text.brackets import CUTS, without_brackets
 from binwriter.sql.text.meta_keys import DEFINED_BY, IN_VIEW, NAMED_HERE
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.text.trees import parse_tree
-from binwriter.sql.types import is_aggregate
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -42,7 +42,6 @@ BESIDE = "tables_beside"
 VIEWS_NAMED = "views_named"  # in the meta of a statement of several tables: its views by the names that they have there
 CHECKS = "view_checks"  # in the meta of a statement that changes views: what they ask of its rows
 _OF_VIEW = "of_view"
-_NOT_MERGED = ("group", "having", "distinct", "limit")
 
 
 @dataclass
@@ -161,13 +160,7 @@ def is_updatable(view: View) -> bool:
 
 def may_be_merged(view: View) -> bool:
     """Whether ALGORITHM=MERGE can be kept for the view (captured: clusters/views_not_merged)."""
-    tree = view_tree(view)
-    source = tree.args.get("from_")
-    if not isinstance(tree, exp.Select) or any(tree.args.get(part) for part in _NOT_MERGED) or source is None:
-        return False
-    if isinstance(source.this, exp.Table) and not source.this.db and source.this.name.lower() == "dual":
-        return False
-    return not any(_aggregates(node) and node.find_ancestor(exp.Select) is tree for node in tree.walk())
+    return is_mergeable(view_tree(view))
 
 
 def shows_updatable(view: View, database: Database) -> bool:
@@ -203,10 +196,6 @@ def joins_outer(tree: exp.Select) -> bool:
         within = [root.this] if isinstance(root, (exp.Paren, exp.Subquery)) else []
         roots += [*within, *(join.this for join in joins if root is not tree)]
     return False
-
-
-def _aggregates(node: exp.Expr) -> bool:
-    return is_aggregate(node) or isinstance(node, exp.Window)
 
 
 def is_merged(view: View) -> bool:

@@ -103,7 +103,7 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
         return 0
     if column.default_kind is DefaultKind.NOW:
         run.context.facts.uses_time_zone = True
-    if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY and not run.strict():
+    if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY:
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
     if zero_dates.is_forbidden(column, run.context):
         shown = to_text(column.default, column_type(column.spec))

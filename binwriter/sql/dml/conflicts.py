@@ -19,6 +19,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values, trigger_stamps
@@ -125,7 +126,7 @@ class UpdateOnConflict:
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
         changed = run.with_generated(data, new_values)
-        if changed == before and not (moved and not table.engine.two_phase):
+        if is_same_row(changed, before) and not (moved and not table.engine.two_phase):
             again = moved or self._sets_null_again(run, table, before, fires=fires)
             if not (again and columns):
                 run.affected += again

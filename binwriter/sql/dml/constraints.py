@@ -398,9 +398,10 @@ def generated_of_images(table: Table, image: RowImage) -> frozenset[int]:
     )
 
 
-def generated_of_joined(table: Table, image: RowImage) -> set[int]:
+def generated_of_joined(table: Table, image: RowImage, *, read_before: bool) -> set[int]:
     """Generated columns that an UPDATE of several tables marks for itself: all for noblob, blobs too (captured:
-    tests/golden/images)."""
-    if image is not RowImage.NOBLOB:
+    tests/golden/images), and of a table of one row that is read, whole, before the join runs (captured:
+    derived_of_one_row)."""
+    if image is not RowImage.NOBLOB and not read_before:
         return set()
     return {index for index, column in enumerate(table.columns) if column.generated}

@@ -64,7 +64,10 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
             target.assigned |= _marked_by_update(tree, target.data.definition)
         target.assigned |= run.marked_by_triggers(target.data.definition, RowOperation.WRITE)
     run.constraints.take_view_checks(run, tree, {target.alias.lower(): target.data.definition}, replaces=replace)
-    with keys_at_once.made_behind(target.data, 1 if run.rehearses else _row_estimate(tree)):
+    if not target.data.definition.engine.sorts_keys or run.rehearses:
+        _write(tree, target, run, replace=replace, updates=updates)
+        return
+    with keys_at_once.made_behind(target.data, _row_estimate(tree)):
         _write(tree, target, run, replace=replace, updates=updates)
 
 

@@ -17,7 +17,8 @@ _FEWEST_ROWS = 100
 
 @contextmanager
 def made_behind(table: object, expected: int) -> Iterator[None]:
-    """Around what brings the rows. expected: how many rows the statement brings, 0 where that is not known."""
+    """Around what brings the rows to a table whose engine does so. expected: how many rows the statement brings, 0
+    where that is not known."""
     data: object = unlocked(table)  # type: ignore[arg-type]
     if not isinstance(data, TableData) or len(data) or 0 < expected < _FEWEST_ROWS:
         yield
@@ -27,7 +28,7 @@ def made_behind(table: object, expected: int) -> Iterator[None]:
     try:
         yield
     finally:
-        if sorts and len(data) and data.definition.engine.name == "MyISAM":
+        if sorts and len(data):
             data.analyzed = True
             data.statistics.counted(len(data))
             data.maintained = data.maintained.after("analyze", data.version, has_keys=True)

@@ -18,6 +18,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql import interrupts
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.dml import behind_errors, column_values
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.standing_rows import settled
@@ -194,7 +195,7 @@ def update_plain_rows(
             context.row_number = numbers.get(row_id, number) if numbers else number
             before = row_of(row_id)
             after = values_of(before)
-            if after == before:
+            if is_same_row(after, before):
                 if tried_unseen:
                     run.touch(data.definition)
                 continue

@@ -14,6 +14,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.dml import column_values, conflicts
 from binwriter.sql.dml.plain_changes import PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.row_writer import RowWriter
@@ -165,7 +166,7 @@ def _updated(run: DmlRun, data: TableData, update: conflicts.UpdateOnConflict) -
         if len(said) > known:
             del said[known:]
             return None
-        if seen == before:
+        if is_same_row(seen, before):
             return None if differs_beneath(table, before, assigned) else before
         for index, column in stamps:
             values[index] = column_values.now(run, column)

@@ -13,6 +13,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import MESSAGES
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.completed_rows import (
     GivenRow,
@@ -167,15 +168,28 @@ def _after_triggers(
     if waits and waiting not in set_by_triggers:
         assert waiting is not None
         new = (*new[:waiting], None, *new[waiting + 1 :])  # 0 would stay under NO_AUTO_VALUE_ON_ZERO
-    if any(value is None and table.columns[at].spec.type is ColumnType.GEOMETRY for at, value in enumerate(new)):
-        require_given(given, target, run)
+    geometries = [
+        index
+        for index, column in (left_out(table, given) if None in new else ())
+        if new[index] is None and column.spec.type is ColumnType.GEOMETRY
+    ]
     refuses = run.strict() or (expected == 1 and not run.ignore)
     goes_on = target.needs_values and not expected
     assigned = None if target.needs_values else set_by_triggers
     waited = [index for index, _ in left_out(table, given)] if None in new and target.needs_values else []
     filled = without_nulls(
-        run, table, new, null_is_error=refuses, goes_on=goes_on, assigned=assigned, fed=target.fed, left_out=waited
+        run,
+        table,
+        new,
+        null_is_error=refuses,
+        goes_on=goes_on,
+        assigned=assigned,
+        fed=target.fed,
+        left_out=waited,
+        passed=geometries,
     )
+    if geometries:
+        require_given(given, target, run)
     if target.on_conflict is not None and run.has_triggers(table, RowOperation.WRITE, "BEFORE"):
         target.on_conflict.tell_of_written(run, target, without_value(target, given, run))
     return filled
@@ -253,7 +267,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
             run.affected += 1
             target.assigned = None
             # only InnoDB notices that the row stays as it is (HA_ERR_RECORD_IS_THE_SAME)
-            if data.row(row_id) != row or not data.definition.engine.transactional:
+            if not is_same_row(row, data.row(row_id)) or not data.definition.engine.transactional:
                 run.update(data, row_id, row, None, as_insert=True)
                 run.affected += 1
             else:  # the same row again: triggers fire all the same (captured: replaced_alike_row)

@@ -162,7 +162,9 @@ def from_query(value: object, column: Column, run: DmlRun, selected: Selected) -
         given = selected_value(
             value, type_, column.spec, run.context, source, direct=direct, computed=computed, chosen=chosen
         )
-        if isinstance(given, (str, bytes)) and (kept_as := selected.as_column) is not None:
+        is_kept = type_.of_column or selected.kept or selected.joined
+        is_taken = isinstance(given, (str, bytes)) or (isinstance(given, float) and is_kept)
+        if is_taken and (kept_as := selected.as_column) is not None:
             copies = run.context.variables.behaviour.copies_varchars or column.spec.type is not ColumnType.VARCHAR
             mark = marking(kept_as, column.spec) if copies else None
             given = given if mark is None else mark(given)

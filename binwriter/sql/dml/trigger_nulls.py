@@ -12,12 +12,12 @@ from collections.abc import Container
 
 from binwriter.catalog.tables import DefaultKind, Table
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.forgiven import RowsEndError
-from binwriter.sql.store import implicit_default
 from binwriter.statement.values import RowOperation
 
 Row = tuple[ColumnValue, ...]
@@ -54,18 +54,24 @@ def without_nulls(
     fed: Container[int] = (),
     tells_once: bool = False,
     left_out: Container[int] = (),
+    passed: Container[int] = (),
+    updates: bool = False,
 ) -> list[ColumnValue]:
     """The row that triggers left. null_is_error: of what the statement gave. goes_on: under
     IGNORE the implicit default stands there and the next row comes. assigned: of LOAD DATA, the columns that triggers
     assign. fed: those that a field of the file gives; of their NULLs nothing is said (as a 9.7.4 answers, cluster
     nulls_of_files). tells_once: a warning a column and statement, as where no triggers are. left_out: columns without a
-    value or a default that triggers may give one.
+    value or a default that triggers may give one. passed: geometries that nobody gave, which are missing once the NULLs
+    of others are told (captured: clusters/geometries_left_to_triggers). updates: UPDATE, which empties no geometry
+    (captured: clusters/nulls_updated_beside_triggers).
 
     MySQLError ER_BAD_NULL_ERROR; RowsEndError.
     """
     values = list(row)
     for index, column in enumerate(table.columns):
         if values[index] is not None or column.spec.nullable or column.auto_increment or column.generated:
+            continue
+        if index in passed and index not in run.nulled:
             continue
         by_trigger = index in run.nulled if assigned is None else index in assigned
         if by_trigger and not (run.ignore and goes_on):
@@ -81,5 +87,7 @@ def without_nulls(
             column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         elif index not in fed:
             run.context.error_or_warning("ER_BAD_NULL_ERROR", column.name, as_error=null_is_error)
-        values[index] = implicit_default(column) if assigned is None else column_values.empty(column)
+        if column.spec.type is ColumnType.GEOMETRY and updates:
+            raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
+        values[index] = column_values.empty(column)
     return values

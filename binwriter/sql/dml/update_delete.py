@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
@@ -157,9 +158,9 @@ def _update_rows(
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
-            values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True))
+            values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True), updates=True)
         after = run.with_generated(data, tuple(values), computed)
-        if after == before and not (moved and not table.engine.two_phase):
+        if is_same_row(after, before) and not (moved and not table.engine.two_phase):
             again = moved or differs_beneath(table, before, touched)
             if tried_unseen or again:
                 run.touch(table)

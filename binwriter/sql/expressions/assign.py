@@ -27,7 +27,7 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import document_numbers
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, number_text, to_text
-from binwriter.sql.expressions.copied_texts import marking
+from binwriter.sql.expressions.copied_texts import OtherBlanks, has_other_blanks, marking
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.moments.timezone import session_zone, to_local
@@ -49,10 +49,12 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.store import moments_before_5_6
 from binwriter.sql.text.tree_text import tree_text
 
-_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|\w+(?:@\d+)?")  # of a column, or of a variable of a program
+# of a column, or of a variable of a program; with the quotes of ANSI_QUOTES, too (captured: clusters/ansi_assignments)
+_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|(?:\"[^\"]*\"\.)*\"[^\"]*\"|\w+(?:@\d+)?")
 _PATH = pattern(r"\w+(?:\.\w+)+")
 _CHOOSERS = pattern(
-    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value|(?:`[^`]*`\.)?`[^`]*`)\(|case |\(select \.",
+    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value"
+    r"|(?:`[^`]*`\.)?`[^`]*`|(?:\"[^\"]*\"\.)?\"[^\"]*\")\(|case |\(select \.",
     re.IGNORECASE,
 )
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
@@ -127,10 +129,14 @@ def assigned_value(
         return _bytes_of_text(value, type_)
     if column.type in _DATE_TYPES and isinstance(value, IncompleteDate) and type_.kind is Kind.DATETIME:
         return ReadDate.of(value, column.fsp)
+    if isinstance(value, str) and value[-1:] == " " and column.type in _BYTES_TYPES and has_other_blanks(type_, column):
+        return OtherBlanks(value)
     if isinstance(value, str) and not value.isascii() and _is_of_other_set(type_, column):
         return SourcedText.of(value, collation_by_id(type_.collation))
     if column.type is ColumnType.VECTOR:
-        text = to_text(value, type_) if type_.kind.temporal else value
+        if type_.kind.temporal:
+            return to_text(value, type_).encode()
+        text = value
         shown = _bytes_of_text(text, type_) if isinstance(text, str) else text
         if isinstance(text, str) and isinstance(shown, bytes):  # characters are no numbers
             raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", "string", len(shown))
@@ -226,7 +232,7 @@ def assignment_to(
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
     as_they_are = _kept_types(column)
-    if _is_of_other_set(type_, column):
+    if _is_of_other_set(type_, column) or has_other_blanks(type_, column):
         as_they_are -= {str}
     shows_number = is_shown_as_number(type_, column)
     of_column = named or _PATH.fullmatch(expression.text) is not None
@@ -266,7 +272,8 @@ def assignment_to(
         note_conversion(value, column, context)
         return assigned_value(value, type_, column, context, source)
 
-    mark = marking(type_, column) if of_column else None
+    is_stored = of_column and (type_.of_column or type_.kind is not Kind.REAL)  # 1e20 may be a name as well
+    mark = marking(type_, column) if is_stored else None
     if mark is None:
         return evaluate
     is_varchar = column.type is ColumnType.VARCHAR
@@ -442,7 +449,7 @@ def source_name(node: exp.Expression | None) -> str:
 def _source_of(text: str) -> str:
     """The name under which errors know where a document is from: the column's, or the function's."""
     if _NAME.fullmatch(text):
-        return text.rpartition(".")[2].strip("`")
+        return text.rpartition(".")[2].strip('`"')
     call = _CALL.match(text)
     if call is None or "->" in text:
         return JSON_EXTRACT

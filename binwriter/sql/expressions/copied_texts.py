@@ -1,8 +1,9 @@
-"""Texts that a column takes from another column as they are, without a conversion.
+"""Texts and reals that a column takes from another column as they are, without a conversion.
 
 A server copies them byte by byte where both columns are VARCHAR of one collation whose lengths take as many bytes: what
 does not fit is truncated data (1265) under a strict mode, too. Blanks at the end count there, and between TEXT columns;
-any other way would cut them off with a note (captured: clusters/texts_copied_between_columns).
+any other way would cut them off with a note (captured: clusters/texts_copied_between_columns). So it does FLOATs and
+DOUBLEs, whatever digits the other column has room for (captured: clusters/reals_in_narrow_columns).
 """
 
 from __future__ import annotations
@@ -30,9 +31,33 @@ class CopiedBytes(bytes):
     __slots__ = ()
 
 
+class CopiedReal(float):
+    """A FLOAT or DOUBLE of such a column."""
+
+    __slots__ = ()
+
+
+class OtherBlanks(str):
+    """A text whose blanks have other bytes than those of the column it goes to: what is cut off are no blanks there
+    (captured: clusters/blanks_of_other_widths)."""
+
+    __slots__ = ()
+
+
+def has_other_blanks(type_: ExprType, column: ColumnSpec) -> bool:
+    """Whether a text's blanks have other bytes than a column's."""
+    if type_.kind is not Kind.STRING or BINARY_COLLATION_ID in (type_.collation, column.collation):
+        return False
+    of_text, of_column = collation_by_id(type_.collation), collation_by_id(column.collation)
+    return max(of_text.mbminlen, of_column.mbminlen) > 1 and of_text.encode(" ") != of_column.encode(" ")
+
+
 def marking(type_: ExprType, column: ColumnSpec) -> Callable[[Any], Any] | None:
     """What marks values of a column that are too long for another one; None where it converts them. type_: of the
     column that is read."""
+    if type_.kind is Kind.REAL:
+        is_copied = column.precision and (column.type is (ColumnType.FLOAT if type_.single else ColumnType.DOUBLE))
+        return _mark_real if is_copied and not column.unsigned else None
     if type_.kind is not Kind.STRING or type_.column is not column.type or type_.collation != column.collation:
         return None
     is_binary = column.collation == BINARY_COLLATION_ID
@@ -48,6 +73,10 @@ def marking(type_: ExprType, column: ColumnSpec) -> Callable[[Any], Any] | None:
     if is_binary:
         return lambda value: CopiedBytes(value) if isinstance(value, bytes) and len(value) > width else value
     return _mark_texts(width)
+
+
+def _mark_real(value: Any) -> Any:
+    return CopiedReal(value) if type(value) is float else value
 
 
 def _mark_texts(width: int) -> Callable[[Any], Any]:

@@ -72,6 +72,12 @@ class Source:
         """Whether its query is a part of the one around it."""
         return self.is_merged and not self.is_stored
 
+    @property
+    def gives_one_row(self) -> bool:
+        """Whether it is a derived table that is made, of one row at most: a server makes it before it plans."""
+        made_by = self.columns[0].made_by if self.columns and not self.is_taken_in else None
+        return made_by is not None and bool(getattr(made_by[0], "gives_one_row", False))
+
     @classmethod
     def of_definition(cls, table: Table) -> Source:
         """What the expressions of the table's own definition read: messages show its columns without the table's name

@@ -10,6 +10,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql import interrupts
+from binwriter.sql.binding.mergeable import is_worked_out
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.conditions import keys as key_forms
@@ -80,8 +81,14 @@ class Select:
             or self.having is not None
             or self.aggregates.windows
             or not self.from_sources
-            or any(_compares_rows(node) for node in self.nodes)
+            or is_worked_out(self.nodes)
         )
+
+    @property
+    def gives_one_row(self) -> bool:
+        """Whether a server knows before it plans that there is one row at most, and makes a derived table of it then:
+        the query around it knows its values (as EXPLAIN of a 9.7.4 says `system`; captured: derived_of_one_row)."""
+        return (self.grouped and not self.groups) or not self.from_sources or self.limit.count == 1
 
     @worked_out_once
     def asked_for_any(self) -> Select:
@@ -389,8 +396,3 @@ class _Nulls(tuple[None, ...]):
 
     def __getitem__(self, index: Any) -> Any:
         return None
-
-
-def _compares_rows(node: exp.Expression) -> bool:
-    """Whether an item compares columns of its own rows with those of a subquery: it is worked out where they are."""
-    return any(part.args.get("query") is not None and part.this.find(exp.Column) for part in node.find_all(exp.In))

@@ -18,6 +18,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
+from binwriter.sql.expressions.copied_texts import CopiedReal
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
 from binwriter.sql.expressions.numbers import (
     DOUBLE_MAX,
@@ -279,6 +280,8 @@ def store_real(value: object, target: Target) -> ColumnValue:
     """Into FLOAT (rounded to 32 bits) and DOUBLE; FLOAT(M,D) and DOUBLE(M,D) round to D digits."""
     spec = target.spec
     single = spec.type is ColumnType.FLOAT
+    if type(value) is CopiedReal:
+        return float(value)
     number = _as_real(value, target)
     largest = FLOAT_MAX if single else DOUBLE_MAX
     if spec.unsigned and number < 0:

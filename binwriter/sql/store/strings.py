@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from datetime import date, datetime, timedelta
-from decimal import Context, Decimal
+from decimal import Decimal
 from functools import lru_cache
 
 from binwriter.formats.charsets.stand_ins import has_stand_in, in_charset, kept_by
@@ -16,8 +15,8 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, kept_bytes, printable
-from binwriter.mysql.values.real_text import real_text
-from binwriter.sql.expressions.copied_texts import CopiedBytes, CopiedText
+from binwriter.mysql.values.real_text import narrow_text, real_text
+from binwriter.sql.expressions.copied_texts import CopiedBytes, CopiedText, OtherBlanks
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import INT64_MAX, decimal_text
@@ -30,57 +29,9 @@ _OF_CHARACTERS = ("ascii",)  # columns keep no other bytes, though texts do (cap
 _LAST_OF_ASCII = 0x7F
 _DIGITS_OF_MEMBERS = 5  # an ENUM has no more than 65,535
 _LONGEST_INTEGER = 40  # digits; more are beyond every ENUM and SET
-_LARGEST_FIXED_POINT = (
-    15  # digits before the point (or zeros after it) up to which a DOUBLE is shown without an exponent
-)
 
 
 # --- values as text -------------------------------------------------------------------------------------------------
-
-
-def double_text(value: float, width: int) -> str | None:
-    """A DOUBLE in at most width characters, with as many digits as fit; None where not even the exponent form fits.
-
-    123456.789 in five characters is '1.2e5', 1234.56789 is '1235' (seen on 9.7.4).
-    """
-    text = real_text(value)
-    if len(text) <= width or not math.isfinite(value):
-        return text
-    sign = "-" if value < 0 else ""
-    room = width - len(sign)
-    magnitude = abs(Decimal(repr(value)))
-    limited = Context(prec=width).create_decimal(magnitude).normalize()
-    if -_LARGEST_FIXED_POINT < limited.adjusted() < _LARGEST_FIXED_POINT and len(f"{limited:f}") <= room:
-        return sign + f"{limited:f}"
-    point = magnitude.adjusted() + 1
-    if -2 < point <= min(room, _LARGEST_FIXED_POINT):
-        places = max(0, room - max(point, 1) - 1)
-        rounded = format(round(magnitude, places) if places else magnitude.to_integral_value(), "f")
-        rounded = rounded.rstrip("0").rstrip(".") if "." in rounded else rounded
-        if len(rounded) <= room:
-            return sign + rounded
-        magnitude = Decimal(rounded)  # one digit more: 99999.99 in five characters is 1e5
-        point += 1
-    exponent = point - 1
-    digits = room - len(f"e{exponent}")
-    if len(_significant(magnitude)) > 1:
-        digits -= 1  # the point
-    if digits < 1:
-        return None
-    mantissa = Context(prec=digits).create_decimal(magnitude)
-    return sign + real_exponent(mantissa)
-
-
-def real_exponent(value: Decimal) -> str:
-    """A number in exponent form without trailing zeros: 1.2e5."""
-    digits = _significant(value)
-    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
-    return f"{mantissa}e{value.adjusted()}"
-
-
-def _significant(value: Decimal) -> str:
-    """The digits of a number without its sign, point and trailing zeros."""
-    return "".join(map(str, value.as_tuple().digits)).rstrip("0") or "0"
 
 
 def _fraction_digits(microsecond: int, decimals: int | None) -> int:
@@ -188,11 +139,12 @@ def bytes_kept(text: str) -> bytes:
     return kept_bytes(text) if kept is None else default_collation(kept.charset).encode(text)
 
 
-def _cut(text: str, kept: str, target: Target, *, silent: bool, copied: bool) -> str:
-    """Blanks may be cut off with a note (none for CHAR); anything else is too long. copied: see `copied_texts`."""
+def _cut(text: str, kept: str, target: Target, *, silent: bool, value: object) -> str:
+    """Blanks may be cut off with a note (none for CHAR); anything else is too long. value: see `copied_texts`."""
+    copied = isinstance(value, CopiedText)
     if copied and target.spec.type is not ColumnType.BLOB:
         target.truncated()
-    elif copied or text[len(kept) :].strip(SPACES):
+    elif copied or isinstance(value, OtherBlanks) or text[len(kept) :].strip(SPACES):
         target.too_long()
     elif not silent:
         target.note_truncated()
@@ -211,18 +163,16 @@ def store_string(value: object, target: Target) -> ColumnValue:
         value = _double(value, width, target)
     text = _characters(value, target, collation, width)
     if len(text) > width:
-        text = _cut(text, text[:width], target, silent=char, copied=isinstance(value, CopiedText))
+        text = _cut(text, text[:width], target, silent=char, value=value)
     return text.rstrip(" ") if char else text
 
 
 def _double(value: float, width: int, target: Target) -> str:
-    """A DOUBLE cut to the column's width; one significant digit and a complaint where it does not fit."""
-    text = double_text(value, width)
-    if text is not None:
-        return text
-    target.too_long()
-    exponent = real_exponent(Context(prec=1).create_decimal(abs(Decimal(repr(value)))))
-    return f"{'-' if value < 0 else ''}{exponent}"[:width]
+    """A DOUBLE cut to the column's width, with a complaint where it does not fit."""
+    text, fits = narrow_text(value, width)
+    if not fits:
+        target.too_long()
+    return text
 
 
 def _store_bytes(value: object, target: Target, length: int, *, pad: bool) -> bytes:
@@ -253,7 +203,7 @@ def store_blob(value: object, target: Target) -> ColumnValue:
         if isinstance(value, CopiedText) and target.behaviour.wraps_copied_texts:  # as long as the length's bytes say
             return collation.decode_keeping(data[: _character_end(data, len(data) & limit, collation)])
         kept = collation.decode_keeping(data[: _character_end(data, limit, collation)])
-        return _cut(text, kept, target, silent=False, copied=isinstance(value, CopiedText))
+        return _cut(text, kept, target, silent=False, value=value)
     return text
 
 

@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.server.execute.info import UPDATED_NONE, UPDATED_ONE
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
 from binwriter.server.execute.quick.samples import does_the_same, is_all
@@ -237,7 +238,7 @@ class UpdatePlan(ChangePlan):
         data = self.data
         row_id, before = _row(data, self.shape, literals)
         after = self.shape.changed(before, literals)
-        if after == before:
+        if is_same_row(after, before):
             if self.shape.timed:
                 raise ValueError("it changes if the second is another")
             return self.nothing(text)

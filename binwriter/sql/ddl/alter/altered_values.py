@@ -172,7 +172,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
         return value if value is not None or nullable else _no_null(run, column, alteration)
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
-    mark = marking(column_type(before.spec), column.spec)
+    is_rounded = isinstance(value, float) and alteration.affected_counts
+    mark = None if is_rounded else marking(column_type(before.spec), column.spec)
     if mark is not None and (marked := mark(value)) is not value:
         return store(column, marked, run.context, as_error=run.context.strict)
     return converted_value(value, before, column, run.context)

@@ -22,6 +22,8 @@ def same_storage(one: ColumnSpec, other: ColumnSpec, *, in_place: bool, recodes:
         one = replace(one, srid=None)
     if replace(one, name="", nullable=True, visible=True) == replace(other, name="", nullable=True, visible=True):
         return True
+    if one.type is other.type and one.type in (ColumnType.FLOAT, ColumnType.DOUBLE) and one.unsigned == other.unsigned:
+        return True  # whatever digits are shown (captured: clusters/reals_in_narrow_columns)
     both = one.type is ColumnType.VARCHAR is other.type and one.collation == other.collation
     if in_place and both and one.length <= other.length:
         return (one.length < 256) == (other.length < 256)

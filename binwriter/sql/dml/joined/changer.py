@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.dml import trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_images
 from binwriter.sql.dml.joined.asked_by_views import as_changed
@@ -75,9 +76,9 @@ class Changer:
             moved |= item.fires and not self.waited and moves_null(table, changed, new)
             if item.fires or item.keeps_null:
                 is_error = run.strict(behind_triggers=True)
-                new = tuple(without_nulls(run, table, new, null_is_error=is_error))
+                new = tuple(without_nulls(run, table, new, null_is_error=is_error, updates=True))
             changed = run.with_generated(data, new, self._computed)
-        if changed == before and not (moved and stamps_first and not table.engine.two_phase):
+        if is_same_row(changed, before) and not (moved and stamps_first and not table.engine.two_phase):
             given = run.assigned_by_triggers(table, RowOperation.UPDATE) if self._fires_before else ()
             again = differs_beneath(table, before, item.assigned.union(given))
             if item.unread or moved or again:

@@ -14,24 +14,13 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
+from binwriter.sql.binding.mergeable import is_merged
 from binwriter.sql.binding.table_nodes import is_dual
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.text.trees import is_default_keyword
 
-_NOT_MERGED = (
-    "group",
-    "having",
-    "limit",
-    "offset",
-    "with_",
-    "joins",
-    "distinct",
-    "order",
-    "windows",
-    "laterals",
-    "locks",
-)
+_NOT_TAKEN_OVER = ("with_", "joins", "order", "windows", "laterals", "locks")  # of what is merged
 _Changes = TypeVar("_Changes", bound=exp.Expression)
 _NO_PART = (exp.Query, exp.Window, exp.Parameter, exp.Placeholder, exp.Func)
 
@@ -52,8 +41,9 @@ class _Derived:
 
 def with_merged(tree: _Changes, run: DmlRun) -> _Changes:
     """The statement with such derived tables as tables of the join; as it is where that is not sure to mean the same:
-    outer joins, joins by name, columns that stand without a table."""
-    if next(_derived_nodes(tree), None) is None:
+    outer joins, joins by name, columns that stand without a table, subqueries, which may name columns of the derived
+    tables (captured: cluster derived_named_in_subqueries)."""
+    if next(_derived_nodes(tree), None) is None or _has_others(tree):
         return tree
     made = tree.copy()
     for join in made.find_all(exp.Join):
@@ -102,6 +92,20 @@ def _derived_nodes(tree: exp.Expression) -> Iterator[exp.Subquery]:
     return (node for node in _members(tree) if isinstance(node, exp.Subquery) and node.alias)
 
 
+def _has_others(tree: exp.Expression) -> bool:
+    """Whether there are queries that are no derived tables of the join."""
+    derived = {id(node) for node in _derived_nodes(tree)}
+    queries = (node for node in tree.walk() if isinstance(node, exp.Query) and not isinstance(node, exp.Subquery))
+    return any(not _is_within(query, derived) for query in queries)
+
+
+def _is_within(node: exp.Expr, nodes: set[int]) -> bool:
+    above: exp.Expr | None = node
+    while above is not None and id(above) not in nodes:
+        above = above.parent
+    return above is not None
+
+
 def _stored(tree: exp.Expression, run: DmlRun) -> Iterator[tuple[str, Table]]:
     """The tables of the join, by their names."""
     for node in _members(tree):
@@ -122,7 +126,7 @@ def _say_whose(column: exp.Column, stored: dict[str, Table], merged: dict[str, _
 
 def _derived(node: exp.Subquery, run: DmlRun) -> _Derived | None:
     select = node.this
-    if not isinstance(select, exp.Select) or any(select.args.get(part) for part in _NOT_MERGED):
+    if not is_merged(select) or any(select.args.get(part) for part in _NOT_TAKEN_OVER):
         return None
     alias = node.args.get("alias")
     source = select.args["from_"].this if select.args.get("from_") is not None else None

@@ -18,13 +18,14 @@ from binwriter.sql.dml.joined.clauses import rows_from
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
+from binwriter.sql.query.joins.semijoin import NOT_JOINED
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
 _Asked = TypeVar("_Asked")
 
-_NOT_MERGED = ("group", "having", "limit", "with_", "joins", "distinct", "order")
+_NOT_JOINED = (*NOT_JOINED, "distinct", "order")
 
 
 def places_of_join(
@@ -112,7 +113,7 @@ def _pulled_out(
     is_in = isinstance(node, exp.In)
     holder = node.args.get("query") if is_in else node.this if isinstance(node, exp.Exists) else None
     select = holder.this if isinstance(holder, exp.Subquery) else holder
-    if not isinstance(select, exp.Select) or any(select.args.get(part) for part in _NOT_MERGED):
+    if not isinstance(select, exp.Select) or any(select.args.get(part) for part in _NOT_JOINED):
         return None
     table = select.args["from_"].this if select.args.get("from_") is not None else None
     if not isinstance(table, exp.Table) or not isinstance(table.this, exp.Identifier) or table.args.get("joins"):

@@ -18,6 +18,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import behind_errors, column_values, null_follows
 from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
@@ -227,7 +228,7 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer
         if not takes(value):
             value = column_values.stored(run, only.column, value, null_is_error=run.strict())
         before: Row = tuple(row[slot])
-        if value is not before[at] and value != before[at]:
+        if value is not before[at] and (value != before[at] or not is_same_row((value,), (before[at],))):
             gather(row_id, before, (*before[:at], value, *before[at + 1 :]))
         elif item.unread:
             run.touch(item.data.definition)
@@ -338,7 +339,8 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         updated.fires = run.has_triggers(definition, RowOperation.UPDATE)
         updated.keeps_null = nulls_wait(run, definition, RowOperation.UPDATE)
         updated.read = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
-        updated.virtual = updated.read | generated_of_joined(definition, run.row_image)
+        before = updated.slot in join.order.constants()
+        updated.virtual = updated.read | generated_of_joined(definition, run.row_image, read_before=before)
         primary = definition.primary_key
         seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())

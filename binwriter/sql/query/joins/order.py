@@ -166,8 +166,10 @@ class JoinOrder:
 
     def _is_constant(self, slot: int, known: Sequence[int]) -> bool:
         data = self.conditions.tables[slot]
-        if data is None or not self._needs[slot] <= set(known):
+        if not self._needs[slot] <= set(known):
             return False
+        if data is None:
+            return not self.conditions.is_inner(slot) and self.conditions.scope.sources[slot].gives_one_row
         exact = data.definition.engine.name in _COUNTS_EXACTLY and len(data) <= 1
         return (exact and not self.conditions.is_inner(slot)) or self.conditions.is_constant(slot, data, set(known))
 

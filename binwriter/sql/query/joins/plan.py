@@ -305,8 +305,10 @@ class PlannedJoin:
     def _is_constant(self, position: int, constant: Sequence[int], rows: list[Rows]) -> bool:
         """At most one row: a unique key all of whose columns equal constants, or an engine that counts rows exactly."""
         table = self.tables[position]
-        if table.node.data is None or table.outer or table.straight:
+        if table.outer or table.straight:
             return False
+        if table.node.data is None:
+            return table.source.gives_one_row
         definition = table.node.data.definition
         is_counted = definition.engine.name in COUNTS_EXACTLY and definition.partitioning is None
         if is_counted and len(rows[position]) <= 1 and len(rows[position]) == len(table.node.data):

@@ -20,7 +20,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import CompiledQuery, QueryCompiler, Scope
 from binwriter.sql.query.loops import DatabaseView, TableRows
 
-_NOT_MERGED = ("group", "having", "limit", "with_", "joins")
+NOT_JOINED = ("group", "having", "limit", "with_", "joins")  # parts of a subquery that a server makes no join of
 Pairs = list[tuple[int, tuple[Any, ...]]]
 
 
@@ -117,7 +117,7 @@ def _plain_table(
     select: exp.Select, database: DatabaseView, context: StatementContext, names: Container[str]
 ) -> TableRows | None:
     """The only table of a subquery that a server makes a join of. names: those of WITH, which are no tables."""
-    if any(select.args.get(part) for part in _NOT_MERGED) or select.find(exp.AggFunc, exp.Window) is not None:
+    if any(select.args.get(part) for part in NOT_JOINED) or select.find(exp.AggFunc, exp.Window) is not None:
         return None
     clause = select.args.get("from_")
     node = clause.this if clause is not None else None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlglot import exp
 
 from binwriter.formats.records import replace
+from binwriter.sql.binding.mergeable import is_merged
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
@@ -88,7 +89,7 @@ def planned(
                 bounds = bounds_of(terms, n, definition, place, inside)
                 checked = CheckedTable(leaf.slot, definition, path.used, bounds) if bounds else None
                 whole = PathRows(AccessPath(leaf.data, None, alone, joined=True)) if bounds or not by_index else None
-        materialised = isinstance(operands[n], exp.Subquery) and _is_materialised(operands[n].this)
+        materialised = isinstance(operands[n], exp.Subquery) and not is_merged(operands[n].this)
         straight = n > 0 and (all_straight or (join is not None and _is_straight(join)))
         silent, says_nothing = leading(asked_here, inside) if sees_all else ([], False)
         tables.append(
@@ -159,15 +160,6 @@ def _carried(conditions: Sequence[exp.Expression], sources: Sequence[Source]) ->
         for node in carried(conditions, sources, lambda node: _place(node, sources)):
             if isinstance(node, exp.EQ):
                 yield node
-
-
-def _is_materialised(query: exp.Expression) -> bool:
-    """Whether a derived table is made before the query runs: what cannot be merged."""
-    if not isinstance(query, exp.Select) or any(
-        query.args.get(part) for part in ("group", "having", "distinct", "limit")
-    ):
-        return True
-    return any(item.find(exp.AggFunc, exp.Window) is not None for item in query.expressions)
 
 
 _Leaf = tuple[TableNode, Truth | None, tuple[exp.Expression, ...], bool]

@@ -1,0 +1,13 @@
+SET sql_mode = 'ANSI_QUOTES';
+CREATE TABLE s2 (dt DATETIME(3), j JSON, f FLOAT);
+INSERT INTO s2 VALUES ('2020-01-01 10:11:12.345','{"a":1}', 1e20),('2020-01-01 10:11:12.345','5', 3.3);
+CREATE TABLE b (k INT, b BIT(64), y YEAR, v VARCHAR(3), g FLOAT(4,1));
+INSERT INTO b (k) VALUES (1);
+UPDATE IGNORE b, s2 SET b.b = s2.dt, y = s2.j;
+SELECT b+0, y FROM b;
+UPDATE IGNORE b, s2 SET g = s2.f, v = s2.f;
+SELECT * FROM b;
+UPDATE IGNORE b, s2 SET b.b = dt, y = j, g = f;
+SELECT b+0, y FROM b;
+UPDATE IGNORE b, s2 SET b.b = "s2"."dt", y = "s2"."j", g = "f";
+SELECT b+0, y FROM b;

@@ -1,0 +1,16 @@
+CREATE TABLE t (id INT PRIMARY KEY, b INT, c INT);
+CREATE TABLE s (id INT PRIMARY KEY, b INT);
+CREATE TABLE z (x INT, y INT);
+INSERT INTO t VALUES (1,1,1),(2,2,2),(3,3,3);
+INSERT INTO s VALUES (1, 11), (2, 12), (3, 13);
+INSERT INTO z VALUES (5, 11), (6, 12), (7, 13);
+UPDATE t JOIN (SELECT id, b AS n FROM s) d ON t.id = d.id SET t.c = (SELECT MAX(x) FROM z WHERE z.y = d.n);
+SELECT * FROM t;
+UPDATE t JOIN (SELECT id AS k, b AS n FROM s) d ON t.id = d.k SET t.c = 9 WHERE EXISTS (SELECT 1 FROM z WHERE z.y = d.n AND z.x > 5);
+SELECT * FROM t;
+UPDATE t JOIN (SELECT id AS k, b AS n FROM s) d ON t.id = d.k SET t.c = 10 WHERE d.n IN (SELECT y FROM z WHERE x > d.k + 5);
+SELECT * FROM t;
+DELETE t FROM t JOIN (SELECT id AS k, b AS n FROM s) d ON t.id = d.k WHERE EXISTS (SELECT 1 FROM z WHERE z.y = n AND z.x > 6);
+SELECT * FROM t;
+UPDATE t JOIN (SELECT id AS k, b AS id FROM s) d ON t.id = d.k SET t.c = (SELECT COUNT(*) FROM z WHERE y = d.id);
+SELECT * FROM t;
