@@ -82,7 +82,7 @@ class RangeScans:
 
     def scan_back(self) -> Iterator[tuple[RowId, Row]]:
         """All rows as `scan` has them, the last one first."""
-        ids = self._rows.ids() if self._is_in_order() else self._own_order().ids()
+        ids: Sequence[RowId] = self._rows.listed() if self._is_in_order() else self._own_order().ids()
         yield from self._rows.still_there(ids[::-1])
 
     def scan_between(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:

@@ -1,19 +1,20 @@
-"""Queries of one table by ranges of whole numbers and by texts of an index: which they are, and how one runs again
-with others.
+"""Queries of one table by ranges and lists of whole numbers and by texts of an index: which they are, and how one runs
+again with others.
 
 What such a query asks of a row neither warns nor fails, and literals outside of its WHERE clause are the same ones: so
 what was compiled for one of them serves them all, and only the way to the rows is chosen anew. LIMIT may be another one
-behind what finds one row at most, of which it leaves all.
+behind what finds one row at most, of which it leaves all, and where a unique key alone tells the order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
 
-from binwriter.catalog.tables import Table
+from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.collation.keys import sort_key
@@ -23,7 +24,9 @@ from binwriter.sql.expressions.literals import string
 from binwriter.sql.expressions.types import ExprType, Kind, constant
 from binwriter.sql.query.access.bounds import DIGITS, RANGES, both
 from binwriter.sql.query.access.conditions import Bounds, Condition
+from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.loops import TableNode
+from binwriter.sql.query.ordering import Limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.quick.literals import Converter, converter
 from binwriter.sql.quick.shapes import compared
@@ -37,12 +40,13 @@ from binwriter.storage.table_data import TableData
 
 # the parts that a query may be made of, and what each may have
 _PARTS: dict[type, frozenset[str]] = {
-    exp.Select: frozenset({"expressions", "from_", "where", "order", "group", "distinct", "limit"}),
+    exp.Select: frozenset({"expressions", "from_", "where", "order", "group", "distinct", "limit", "offset"}),
     exp.From: frozenset({"this"}),
     exp.Table: frozenset({"this", "db", "alias"}),
     exp.TableAlias: frozenset({"this"}),
     exp.Where: frozenset({"this"}),
     exp.Limit: frozenset({"expression"}),
+    exp.Offset: frozenset({"expression"}),
     exp.Column: frozenset({"this", "table"}),
     exp.Identifier: frozenset({"this", "quoted"}),
     exp.Alias: frozenset({"this", "alias"}),
@@ -54,16 +58,19 @@ _PARTS: dict[type, frozenset[str]] = {
     exp.Distinct: frozenset({"expressions"}),
     exp.Anonymous: frozenset({"this", "expressions"}),  # a function
 }
-_WITH_LITERALS = (exp.Where, exp.Limit)
+_WITH_LITERALS = (exp.Where, exp.Limit, exp.Offset)
 _ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
 _TEXTS = (ColumnType.VARCHAR, ColumnType.STRING)
 _NONE: Bounds = (None, None)
+_OF_TEST = ("this", "low", "high", "expression", "expressions")
 
 
 @dataclass(frozen=True, slots=True)
 class RangeTest:
-    """A conjunct: a column against literals, by their numbers. kind: its node's type. Or LIMIT, of no column.
+    """A conjunct: a column against literals, by their numbers. kind: its node's type. Or LIMIT, of no column; where it
+    takes rows in their order exp.Offset, for its number and then for that of OFFSET.
+
     convert, collation: of a column of texts. same: of a literal that is asked for, what it is in each text."""
 
     column: int
@@ -90,6 +97,8 @@ class RangeTest:
             if not int(numbers[0]):
                 raise ValueError("LIMIT 0")
             return None, None
+        if self.kind in (exp.In, exp.Offset):
+            return None, None
         return RANGES[self.kind](int(numbers[0]))
 
     def condition(self, bounds: Bounds, texts: Sequence[str]) -> Condition:
@@ -98,6 +107,10 @@ class RangeTest:
             text = str(self.convert(texts[self.literals[0]]))
             compared = _equal_to(self.column, text, self.collation)
             return Condition(self.column, True, 1, compared, string(text, self.collation))
+        if self.kind is exp.In:
+            listed = frozenset([int(texts[number]) for number in self.literals])
+            test = _among(self.column, listed)
+            return Condition(self.column, True, len(self.literals), test, points=sorted(listed))
         if self.kind is not exp.EQ:
             return Condition(self.column, False, 1, _within(self.column, bounds), bounds=bounds)
         assert bounds[0] is not None
@@ -156,8 +169,11 @@ def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
 
 def _test(node: exp.Expression, table: Table, left: list[str], literals: int) -> RangeTest:
     """ValueError for a conjunct of another kind. left: the literals that no conjunct before has taken."""
-    ends = [node.args["low"], node.args["high"]] if type(node) is exp.Between else [node.expression]
-    if type(node) is not exp.Between and type(node) not in RANGES:
+    if type(node) is exp.In:
+        ends = node.expressions
+    else:
+        ends = [node.args["low"], node.args["high"]] if type(node) is exp.Between else [node.expression]
+    if type(node) not in (exp.Between, exp.In) and type(node) not in RANGES:
         raise ValueError("another test")
     column = table.index_of.get(node.this.name.lower()) if type(node.this) is exp.Column else None
     if column is None or not _is_plain(node.this, table):
@@ -167,7 +183,7 @@ def _test(node: exp.Expression, table: Table, left: list[str], literals: int) ->
         return RangeTest(column, exp.EQ, (_text(node, left, literals),), _converter(table, column), spec.collation)
     if spec.type not in INTEGER_BITS:
         raise ValueError("no column of whole numbers")
-    if any(value and name not in ("this", "low", "high", "expression") for name, value in node.args.items()):
+    if any(value and name not in _OF_TEST for name, value in node.args.items()) or not ends:
         raise ValueError("further parts")
     taken = []
     for end in ends:
@@ -205,6 +221,8 @@ def _limit(
         return ()
     equal = {test.column for test in tests if test.kind is exp.EQ}
     is_one = any(key.unique and equal.issuperset(key.columns) for key in table.keys)
+    if tree.args.get("offset") is not None or (not is_one and tree.args.get("order") is not None):
+        return _in_order(tree, table, left, literals)
     if not is_one and any(tree.args.get(part) for part in ("order", "group", "distinct")):
         raise ValueError("several rows")
     count = limit.args.get("expression")
@@ -214,19 +232,51 @@ def _limit(
     return (RangeTest(-1, exp.Limit, (literals - len(left) - 1,), same=None if is_one else text),)
 
 
+def _in_order(tree: exp.Expression, table: Table, left: list[str], literals: int) -> tuple[RangeTest, ...]:
+    """LIMIT, and OFFSET, of what comes in the order of a unique key of one column. ValueError for any other."""
+    order, clauses = tree.args.get("order"), (tree.args["limit"], tree.args.get("offset"))
+    if order is None or len(order.expressions) != 1 or any(tree.args.get(part) for part in ("group", "distinct")):
+        raise ValueError("another order")
+    node = order.expressions[0].this
+    column = table.index_of.get(node.name.lower()) if type(node) is exp.Column else None
+    keys = [key for key in table.keys if key.columns[0] == column]
+    if len(keys) != 1 or not keys[0].unique or len(keys[0].columns) != 1:  # others may be read as it suits the rows
+        raise ValueError("no unique key")
+    nodes = [clause.args.get("expression") for clause in clauses if clause is not None]
+    if any(type(node) is not exp.Literal or node.is_string for node in nodes):
+        raise ValueError("no literal")
+    texts = [str(node.this) for node in nodes]
+    if left not in (texts, texts[::-1]) or len(set(texts)) < len(texts):  # LIMIT 5, 10 and LIMIT 10 OFFSET 5
+        raise ValueError("which is which")
+    numbers = [literals - len(left) + left.index(text) for text in texts]
+    left.clear()
+    return tuple([RangeTest(-1, exp.Offset, (number,)) for number in numbers])
+
+
 class RangeQuery:
     """The compiled query, for any numbers."""
 
     def __init__(self, query: Select, context: StatementContext, tests: tuple[RangeTest, ...]) -> None:
         assert isinstance(query.tree, TableNode) and query.path is not None and not query.base
         self._context, self._tests = context, tests
+        self._limits = tuple([test.literals[0] for test in tests if test.kind is exp.Offset])
+        in_order = query.in_order
+        if in_order is not None:
+            if not isinstance(in_order, partial) or not self._limits:
+                raise ValueError("rows that are locked")
+            key, backwards = in_order.args
+            in_order = partial(self._in_order_of, key, backwards)
+        elif self._limits:
+            raise ValueError("rows that are sorted")
         self._conditions: list[Condition] = []
         self._way = query.path
         tree = replace(query.tree, read=self._read, data=None)
         where = self._lets_through if any(test.column >= 0 for test in tests) else None
         # what is at the end of an index was asked for by the first text's numbers, and of its table
         ends = None if query.ends is None else self._ends
-        self._query = replace(query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends)
+        self._query = replace(
+            query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends, in_order=in_order
+        )
 
     def rows(self, data: TableData, texts: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
         """The result. ValueError for literals that are not plain."""
@@ -239,7 +289,15 @@ class RangeQuery:
             if own != _NONE:
                 bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
             self._conditions.append(test.condition(own, texts))
-        self._way = self._way.with_constants(data, self._conditions, bounds)
+        points: dict[int, Sequence[int]] = {}
+        for condition in self._conditions:
+            if condition.points is not None:
+                points.setdefault(condition.column, condition.points)
+        self._way = self._way.with_constants(data, self._conditions, {} if points else bounds, points)
+        if self._limits:
+            limit = Limit(*[int(texts[number]) for number in self._limits])
+            if limit != self._query.limit:
+                self._query = replace(self._query, limit=limit)
         seen = tuple(self._query.rows(self._context, ()))
         if self._context.diagnostics:
             self._context.diagnostics.clear()
@@ -251,6 +309,9 @@ class RangeQuery:
             if not condition.test(context, row):
                 return False
         return True
+
+    def _in_order_of(self, key: Key, backwards: bool, context: StatementContext) -> Rows | None:
+        return self._way.in_order_of(key, backwards, context)
 
     def _ends(self, context: StatementContext) -> tuple[Any, ...] | None:
         return self._way.extremes(self._query.extremes or (), context)
@@ -266,6 +327,15 @@ def _equal_to(column: int, text: str, collation: int) -> Any:
     def test(context: StatementContext, row: Any) -> bool:
         value = row[0][column]
         return value is not None and (value == text or sort_key(value, collation) == wanted)
+
+    return test
+
+
+def _among(column: int, listed: frozenset[int]) -> Any:
+    """The test of a row whether the column's value is one of these."""
+
+    def test(context: StatementContext, row: Any) -> bool:
+        return row[0][column] in listed
 
     return test
 

@@ -102,15 +102,23 @@ class AccessPath:
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
 
-    def with_constants(self, data: TableData, conditions: list[Condition], bounds: Mapping[int, Bounds]) -> AccessPath:
-        """The same way for other constants, of a clause that has nothing but bounds of whole numbers."""
+    def with_constants(
+        self,
+        data: TableData,
+        conditions: list[Condition],
+        bounds: Mapping[int, Bounds],
+        points: Mapping[int, Sequence[int]],
+    ) -> AccessPath:
+        """The same way for other constants, of a clause that has nothing but bounds and lists of whole numbers."""
         path = self.of(data)
         path._conditions = conditions if data.definition.keys else []
         path._ending = None
         path._only_points = len(path._conditions) == len(conditions) and all(
             condition.value for condition in conditions
         )
-        path._bounds, path._points, path._beginnings = bounds if path._conditions else {}, {}, {}
+        path._bounds, path._points, path._beginnings = bounds, points, {}
+        if not path._conditions:
+            path._bounds, path._points = {}, {}
         return path
 
     def of(self, data: TableRows) -> AccessPath:
