@@ -49,7 +49,7 @@ LATE = (
         "server.execute",
         "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled",
     )
-    | _below("server.execute.quick", "changes commands queries")
+    | _below("server.execute.quick", "changes commands found_changes queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
     | _below("server", "changed_variables given_rows")

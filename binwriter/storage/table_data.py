@@ -114,7 +114,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         prefix: values of the key's leading columns; only rows that equal them by collation come. Changes during the
         iteration are safe: it goes over the rows as they were, without those deleted since, with their new values.
         """
-        all_in_order = key is None and self._is_in_order()
+        all_in_order = key is None and type(self) is TableData and self._is_in_order()
         yield from self._rows.still_there(self._rows.listed() if all_in_order else self._ids(key, prefix))
 
     def count(self, key: Key, prefix: tuple[ColumnValue, ...]) -> int:

@@ -43,9 +43,10 @@ _MOST_KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class SingleRow:
-    """The change of one row and what else its statement's events need.
+    """The change of one row, or a few, and what else its statement's events need.
 
-    image: of the row form, the row's images. text: the statement as it is logged. insert_id: the AUTO_INCREMENT value
+    more: further rows that the statement changes, as they were and as they are. image: of the row form, the rows'
+    images. text: the statement as it is logged. insert_id: the AUTO_INCREMENT value
     that it made. timestamp, exec_time: seconds.
     """
 
@@ -56,6 +57,7 @@ class SingleRow:
     insert_id: int
     timestamp: int
     exec_time: int
+    more: tuple[tuple[Row, Row | None], ...] = ()
 
 
 class RowForm:
@@ -92,6 +94,11 @@ class RowForm:
         mapped = table_map(self._table, table_id, full_metadata=log.rows.full_metadata, profile=log.rows.profile)
         self._map_body, self._mapped = build_body(mapped), None
 
+    @property
+    def room(self) -> int:
+        """Bytes of images that one event surely has room for."""
+        return self._log.rows.max_event_size // 2
+
     def image(self, before: Row | None, after: Row | None) -> bytes:
         """The row's images. EncodeError for a value that its column cannot hold."""
         if before is None:
@@ -122,6 +129,8 @@ class RowForm:
         """Adds the row's keys."""
         if self._hashes is not None:
             self._hashes.add(write_set, row.before, row.after)
+            for before, after in row.more:
+                self._hashes.add(write_set, before, after)
 
 
 def _columns(image: Any, everything: int) -> tuple[int, ...] | None:
@@ -136,6 +145,8 @@ class StatementForm:
         self._traits = traits
         self._log = log
         self._heads: dict[int, CachedEvent] = {}
+
+    room = NO_LIMIT
 
     def image(self, before: Row | None, after: Row | None) -> bytes:
         """No row is logged."""

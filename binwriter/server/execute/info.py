@@ -28,11 +28,12 @@ class Counts:
 _NOTHING = Counts()
 
 
-def _of_update(matched: int, changed: int, warnings: int) -> Counts:
+def of_update(matched: int, changed: int, warnings: int) -> Counts:
+    """Of an UPDATE."""
     return Counts(f"Rows matched: {matched}  Changed: {changed}  Warnings: {warnings}", matched)
 
 
-UPDATED_ONE, UPDATED_NONE = _of_update(1, 1, 0), _of_update(1, 0, 0)
+UPDATED_ONE, UPDATED_NONE = of_update(1, 1, 0), of_update(1, 0, 0)
 
 
 def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:
@@ -88,7 +89,7 @@ def _updated(parsed: ParsedStatement, effects: StatementEffects, context: Statem
     matched = context.new_found_rows
     if matched is None:
         matched = effects.affected
-    return _of_update(matched, effects.affected, len(context.diagnostics))
+    return of_update(matched, effects.affected, len(context.diagnostics))
 
 
 def _loaded(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:

@@ -62,7 +62,7 @@ _WITH_LITERALS = (exp.Where, exp.Limit, exp.Offset)
 _ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
 _TEXTS = (ColumnType.VARCHAR, ColumnType.STRING)
-_NONE: Bounds = (None, None)
+NONE: Bounds = (None, None)
 _OF_TEST = ("this", "low", "high", "expression", "expressions")
 
 
@@ -83,11 +83,11 @@ class RangeTest:
     def bounds(self, texts: Sequence[str]) -> Bounds:
         """ValueError for literals that are no whole numbers, or long ones."""
         if self.convert is not None:
-            return _NONE
+            return NONE
         if self.same is not None:
             if texts[self.literals[0]] != self.same:
                 raise ValueError("another literal")
-            return _NONE
+            return NONE
         numbers = [texts[number] for number in self.literals]
         if not all(text.isdecimal() and len(text) <= DIGITS for text in numbers):
             raise ValueError(numbers)
@@ -126,7 +126,7 @@ def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> 
     left = list(literals)
     try:
         tests = tuple(_asked(tree, left, len(literals)))
-        tests += tuple(_test(node, table, left, len(literals)) for node in conjuncts(where))
+        tests += tuple(test_of(node, table, left, len(literals)) for node in conjuncts(where))
         tests += _limit(tree, table, tests, left, len(literals))
     except ValueError:
         return None
@@ -167,7 +167,7 @@ def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
     return numbers == [True] and len(call.expressions) == 1
 
 
-def _test(node: exp.Expression, table: Table, left: list[str], literals: int) -> RangeTest:
+def test_of(node: exp.Expression, table: Table, left: list[str], literals: int) -> RangeTest:
     """ValueError for a conjunct of another kind. left: the literals that no conjunct before has taken."""
     if type(node) is exp.In:
         ends = node.expressions
@@ -286,7 +286,7 @@ class RangeQuery:
             own = test.bounds(texts)
             if test.column < 0:
                 continue
-            if own != _NONE:
+            if own != NONE:
                 bounds[test.column] = both(bounds[test.column], own) if test.column in bounds else own
             self._conditions.append(test.condition(own, texts))
         points: dict[int, Sequence[int]] = {}

@@ -86,29 +86,39 @@ class KeyShape:
         return all(row[test.column] == test.convert(literals[test.literal]) for test in self.tests)
 
     def changed(self, before: Row, literals: Sequence[str]) -> Row:
-        """The row after the changes, but for columns that take the second. ValueError for what is not plain."""
-        row = list(before)
-        for change in self.changes:
-            value: Any = None
-            if change.fill is not None:
-                value = change.fill.convert(literals[change.fill.literal])
-                if change.operator is not None:
-                    number = row[change.column]
-                    if number is None:
-                        raise ValueError("NULL")
-                    value = change.operator(number, value)
-                    if not change.low <= value <= change.high:
-                        raise ValueError(value)
-            row[change.column] = value
-        return tuple(row)
+        """See `changed_row`."""
+        return changed_row(self.changes, before, literals)
 
 
-class _Literals:
+def changed_row(changes: Sequence[Change], before: Row, literals: Sequence[str]) -> Row:
+    """The row after the changes, but for columns that take the second. ValueError for what is not plain."""
+    row = list(before)
+    for change in changes:
+        value: Any = None
+        if change.fill is not None:
+            value = change.fill.convert(literals[change.fill.literal])
+            if change.operator is not None:
+                number = row[change.column]
+                if number is None:
+                    raise ValueError("NULL")
+                value = change.operator(number, value)
+                if not change.low <= value <= change.high:
+                    raise ValueError(value)
+        row[change.column] = value
+    return tuple(row)
+
+
+class Literals:
     """The literals of a statement, taken in their order; ValueError where the tree has another."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
         self._taken = 0
+
+    @property
+    def count(self) -> int:
+        """How many were taken."""
+        return self._taken
 
     def take(self, node: exp.Expression) -> int:
         """The number of the literal that the node is."""
@@ -141,7 +151,7 @@ def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> Ins
     read = _SHAPES.get(type(tree))
     if read is None or not is_plain_table(table):
         return None
-    taken = _Literals(literals)
+    taken = Literals(literals)
     try:
         shape: InsertShape | KeyShape = read(tree, table, taken)
         taken.ended()
@@ -158,40 +168,40 @@ def is_plain_table(table: Table) -> bool:
     return kept and not (looked_at or computed or table.temporary or table.may_outgrow_page)
 
 
-def _only(node: exp.Expression, *names: str) -> None:
+def refuse_others(node: exp.Expression, *names: str) -> None:
     """ValueError if the node has other parts."""
     if any(value for name, value in node.args.items() if name not in names):
         raise ValueError("further parts")
 
 
-def _named(node: object, table: Table) -> None:
+def refuse_other_table(node: object, table: Table) -> None:
     """ValueError unless the node is the table's name and nothing else."""
     if type(node) is not exp.Table or node.name != table.name:
         raise ValueError("another table")
-    _only(node, "this", "db")
+    refuse_others(node, "this", "db")
 
 
 def _column(node: object, table: Table) -> int:
     if type(node) is not exp.Column or node.text("table") not in ("", table.name):
         raise ValueError("no column")
-    _only(node, "this", "table")
+    refuse_others(node, "this", "table")
     index = table.index_of.get(node.name.lower())
     if index is None:
         raise ValueError("no column of the table")
     return index
 
 
-def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertShape:
-    _only(tree, "this", "expression")
+def _insert(tree: exp.Expression, table: Table, literals: Literals) -> InsertShape:
+    refuse_others(tree, "this", "expression")
     target, values = tree.this, tree.expression
     names = None
     if type(target) is exp.Schema:
-        _only(target, "this", "expressions")
+        refuse_others(target, "this", "expressions")
         names, target = target.expressions, target.this
-    _named(target, table)
+    refuse_other_table(target, table)
     if type(values) is not exp.Values or len(values.expressions) != 1 or type(values.expressions[0]) is not exp.Tuple:
         raise ValueError("no single row")
-    _only(values, "expressions")
+    refuse_others(values, "expressions")
     if names is None:
         columns = [index for index, column in enumerate(table.columns) if column.spec.visible]
     else:
@@ -223,9 +233,18 @@ def _insert(tree: exp.Expression, table: Table, literals: _Literals) -> InsertSh
     return InsertShape(tuple(constants), tuple(fills), counter, generates, tuple(timed))
 
 
-def _update(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
-    _only(tree, "this", "expressions", "where")
-    _named(tree.this, table)
+def _update(tree: exp.Expression, table: Table, literals: Literals) -> KeyShape:
+    refuse_others(tree, "this", "expressions", "where")
+    refuse_other_table(tree.this, table)
+    changed = changes_of(tree, table, literals)
+    return KeyShape(*_key(tree.args.get("where"), table, literals), *changed)
+
+
+Changes = tuple[tuple[Change, ...], tuple[Timed, ...], tuple[Timed, ...]]
+
+
+def changes_of(tree: exp.Expression, table: Table, literals: Literals) -> Changes:
+    """What an UPDATE sets: see `KeyShape`. ValueError for what is not plain."""
     changes, timed = list[Change](), list[Timed]()
     for item in tree.expressions:
         if type(item) is exp.EQ and is_now(item.expression):
@@ -237,11 +256,10 @@ def _update(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape
         raise ValueError("the counter follows, or a column twice")
     moved = [index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned]
     following = tuple([follows_clock(table, index) for index in moved])
-    key, fills, tests = _key(tree.args.get("where"), table, literals)
-    return KeyShape(key, fills, tests, tuple(changes), tuple(timed), following)
+    return tuple(changes), tuple(timed), following
 
 
-def _change(item: exp.Expression, table: Table, literals: _Literals) -> Change:
+def _change(item: exp.Expression, table: Table, literals: Literals) -> Change:
     if type(item) is not exp.EQ:
         raise ValueError("no assignment")
     column, value = _column(item.this, table), item.expression
@@ -259,19 +277,19 @@ def _change(item: exp.Expression, table: Table, literals: _Literals) -> Change:
 _OPERATORS: dict[type, Any] = {exp.Add: add, exp.Sub: sub}
 
 
-def _delete(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
-    _only(tree, "this", "where")
-    _named(tree.this, table)
+def _delete(tree: exp.Expression, table: Table, literals: Literals) -> KeyShape:
+    refuse_others(tree, "this", "where")
+    refuse_other_table(tree.this, table)
     return KeyShape(*_key(tree.args.get("where"), table, literals))
 
 
-def _select(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape:
-    _only(tree, "expressions", "from_", "where", "kind")
+def _select(tree: exp.Expression, table: Table, literals: Literals) -> KeyShape:
+    refuse_others(tree, "expressions", "from_", "where", "kind")
     source = tree.args["from_"]
-    _only(source, "this")
-    _named(source.this, table)
+    refuse_others(source, "this")
+    refuse_other_table(source.this, table)
     if len(tree.expressions) == 1 and type(tree.expressions[0]) is exp.Star:
-        _only(tree.expressions[0])
+        refuse_others(tree.expressions[0])
         columns = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
     else:
         columns = tuple(_column(item, table) for item in tree.expressions)
@@ -280,7 +298,7 @@ def _select(tree: exp.Expression, table: Table, literals: _Literals) -> KeyShape
 
 
 def _key(
-    where: exp.Expression | None, table: Table, literals: _Literals
+    where: exp.Expression | None, table: Table, literals: Literals
 ) -> tuple[Key, tuple[Fill, ...], tuple[Fill, ...]]:
     """The one unique key that the condition gives whole values for, in the key's order, and what else it asks for."""
     if where is None:

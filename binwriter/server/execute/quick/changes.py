@@ -89,13 +89,25 @@ class ChangePlan:
             form = StatementForm(self.effects, self.profile.traits, log)
         return SingleChange(session.log.transaction, form, log, end)
 
-    def begin(self, before: Row | None, after: Row | None, text: Text, generated: int) -> tuple[Any, ...]:
-        """Everything that may still say that the statement is not plain; then the clock, and what is logged."""
+    def begin(
+        self,
+        before: Row | None,
+        after: Row | None,
+        text: Text,
+        generated: int,
+        more: tuple[tuple[Row, Row | None], ...] = (),
+    ) -> tuple[Any, ...]:
+        """Everything that may still say that the statement is not plain; then the clock, and what is logged. more:
+        further rows, which no locks are asked for."""
         session, server, runner = self.session, self.server, self.runner
         in_transaction = session.in_transaction
         single = self.logs(in_transaction)
         logged = text.logged() if self.needs_text else b""
         image = single.form.image(before, after)
+        if more:
+            image = b"".join([image, *(single.form.image(*row) for row in more)])
+            if len(image) > single.form.room:
+                raise ValueError("several events")
         if not single.fits(len(image) + len(logged), in_transaction=in_transaction):
             raise ValueError("a cache may be full")
         if not session.engine_mix.goes_on_with(self.engine):
@@ -110,7 +122,7 @@ class ChangePlan:
         runner.spelling.given = text.given
         session.reads_timestamp = False
         session.failed_log = None
-        row = SingleRow(before, after, image, logged, generated, seconds, max(0, clock // 1_000_000 - seconds))
+        row = SingleRow(before, after, image, logged, generated, seconds, max(0, clock // 1_000_000 - seconds), more)
         return single, in_transaction, row
 
     def put_second(self, timed: Sequence[Timed], row: list[ColumnValue], second: datetime = _SOME_SECOND) -> None:
@@ -153,8 +165,8 @@ class ChangePlan:
             runner.found_rows = self.found_rows
         return _UNCHANGED
 
-    def end(self, single: SingleChange, in_transaction: bool, row: SingleRow) -> None:
-        """Logs the change that was made."""
+    def end(self, single: SingleChange, in_transaction: bool, row: SingleRow, rows: int = 1) -> None:
+        """Logs the change that was made. rows: how many it is."""
         runner, session = self.runner, self.session
         if in_transaction:
             session.engine_mix.note(self.profile)
@@ -162,8 +174,8 @@ class ChangePlan:
         else:
             single.commit(row)
             session.end_transaction(undo=False)
-        session.counts.changed(self.data.definition, self.operation, 1)
-        runner.row_count = 1
+        session.counts.changed(self.data.definition, self.operation, rows)
+        runner.row_count = rows
         runner.area.clear()
         if self.found_rows is not None:
             runner.found_rows = self.found_rows
@@ -328,7 +340,7 @@ def plan_of_change(
     data = own_table(runner, parsed, table, context)
     if runner.session.server.policy.counts_lost_maps:
         return None
-    if data is None or change.operation is not operation or not is_all(effects, change, profile, decision):
+    if data is None or change.operation is not operation or not is_all(effects, profile, decision):
         return None
     shape = shape_of(parsed.node, table, literals)  # type: ignore[arg-type]
     if shape is None or not does_the_same(shape, change, effects, literals):

@@ -16,8 +16,9 @@ from binwriter.statement.values import RowChange, StatementEffects, StatementPro
 from binwriter.storage.order import KeyReader
 
 
-def is_all(effects: StatementEffects, change: RowChange, profile: StatementProfile, decision: LoggingDecision) -> bool:
-    """Whether changing the row is all that the statement did."""
+def is_all(effects: StatementEffects, profile: StatementProfile, decision: LoggingDecision) -> bool:
+    """Whether changing these rows is all that the statement did."""
+    change = effects.rows[0]
     made: tuple[Intvar, ...] = ()
     if effects.generated_id:
         made = (Intvar(type=IntvarType.INSERT_ID, value=effects.generated_id),)
@@ -33,13 +34,13 @@ def is_all(effects: StatementEffects, change: RowChange, profile: StatementProfi
     )
     plain = StatementEffects(
         text=effects.text,
-        rows=(change,),
+        rows=effects.rows,
         context=made,
         transactional_write=True,
         write_noticed=effects.write_noticed,
         table_map_for_update=effects.table_map_for_update,
         facts=plain_facts,
-        affected=1,
+        affected=len(effects.rows),
         insert_id=effects.insert_id,
         generated_id=effects.generated_id,
         locked=(change.table,),
@@ -59,7 +60,7 @@ def does_the_same(
             row = shape.row(literals)
             if shape.generates and shape.counter is not None:
                 row[shape.counter] = effects.generated_id
-            return alike(_with_its_second(row, shape.timed, change.after), change.after)
+            return alike(with_its_second(row, shape.timed, change.after), change.after)
         before = change.before
         assert before is not None
         found_by = KeyReader(shape.key, change.table)
@@ -70,13 +71,13 @@ def does_the_same(
         after = change.after
         if after is None:
             return True
-        changed = _with_its_second(shape.changed(before, literals), (*shape.timed, *shape.following), after)
+        changed = with_its_second(shape.changed(before, literals), (*shape.timed, *shape.following), after)
         return alike(changed, after)
     except ValueError:
         return False
 
 
-def _with_its_second(row: Sequence[ColumnValue], timed: Sequence[Timed], made: Row | None) -> Row:
+def with_its_second(row: Sequence[ColumnValue], timed: Sequence[Timed], made: Row | None) -> Row:
     """The row with what the exact way has made of the second."""
     values = list(row)
     for column in timed:

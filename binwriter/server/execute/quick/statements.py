@@ -23,6 +23,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
+from binwriter.server.execute.quick import found_changes as found_plans
 from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import OfStates, Plan, Text
 from binwriter.server.execute.shapes import alike
@@ -300,13 +301,13 @@ class QuickStatements:
         context: StatementContext,
     ) -> None:
         """A statement that changes rows has run."""
-        self._learn(
-            parsed,
-            context,
-            lambda literals: change_plans.plan_of_change(
-                self._runner, parsed, profile, decision, effects, context, literals
-            ),
-        )
+        sample = self._runner, parsed, profile, decision, effects, context
+
+        def plan(literals: Sequence[str]) -> Plan | None:
+            of_one = change_plans.plan_of_change(*sample, literals)
+            return found_plans.plan_of_found(*sample, literals) if of_one is None else of_one
+
+        self._learn(parsed, context, plan)
 
     def learn_query(self, parsed: ParsedStatement, result: StatementResult, context: StatementContext) -> None:
         """A query has run."""

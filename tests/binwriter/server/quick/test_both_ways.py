@@ -147,6 +147,18 @@ STATEMENTS = (
     "UPDATE m SET n = {n} WHERE id = {k}",
     "UPDATE k SET n = {n} WHERE id = {k}",
     "UPDATE j SET n = {n} WHERE id = {k} LIMIT {k}",
+    "UPDATE b SET m = {m} WHERE t = {t}",
+    "UPDATE b SET m = NULL WHERE t = {t} AND n < {n}",
+    "UPDATE b SET m = {m}, t = {t} WHERE id IN ({k}, {n}, {k})",
+    "UPDATE a SET n = n + 1 WHERE id IN ({k}, {n})",
+    "UPDATE a SET t = {t} WHERE id BETWEEN {k} AND {n}",
+    "UPDATE y SET t = {t} WHERE id IN ({k}, {n})",
+    "UPDATE y SET p = NOW(), t = {t} WHERE id < {n}",
+    "UPDATE w SET n = n + {k} WHERE id >= {k} AND id IN ({k}, {n}, 3)",
+    "UPDATE k SET n = {n} WHERE id IN ({k}, {n})",
+    "DELETE FROM b WHERE t = {t}",
+    "DELETE FROM a WHERE id IN ({k}, {n}, 7)",
+    "DELETE FROM w WHERE id BETWEEN {k} AND {n}",
     "DELETE FROM a WHERE id = {k}",
     "DELETE FROM b WHERE n = {k}",
     "DELETE FROM c WHERE t = {t}",
@@ -476,3 +488,30 @@ def test_plain_statements_go_by_plan(tmp_path: Path, options: tuple[str, ...], a
         expected += 5
     used = _compare(tmp_path, texts, options)
     assert used >= expected
+
+
+FOUND: tuple[Callable[[int], str], ...] = (
+    lambda n: f"UPDATE p SET v = 'x{n}' WHERE k = {n}",
+    lambda n: f"UPDATE p SET k = k + 50, n = {n} WHERE k = {n}",
+    lambda n: f"UPDATE p SET n = n + 1 WHERE id IN ({n}, {n + 7}, 11, 12)",
+    lambda n: f"UPDATE p SET v = 'it''s {n}' WHERE s = 't{n}' AND n < 9",
+    lambda n: f"UPDATE p SET s = 'y', t = NOW() WHERE k = {n + 20}",
+    lambda n: f"DELETE FROM p WHERE k = {n + 20}",
+    lambda n: f"DELETE FROM p WHERE id BETWEEN {90 * n} AND {90 * n + 3}",
+)
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options) or "plain")
+def test_changes_of_rows_that_an_index_finds_go_by_plan(tmp_path: Path, options: tuple[str, ...]) -> None:
+    texts = [
+        "CREATE DATABASE d",
+        "USE d",
+        "CREATE TABLE p (id INT AUTO_INCREMENT PRIMARY KEY, k INT, s VARCHAR(9), v VARCHAR(90), n SMALLINT NOT NULL, "
+        "t TIMESTAMP NULL ON UPDATE NOW(), KEY (k), KEY (s))",
+    ]
+    rows = ", ".join(f"({n % 90}, 't{n % 200}', REPEAT('v', {n % 60}), {n % 7})" for n in range(800))
+    texts += [f"INSERT INTO p (k, s, v, n) VALUES {rows}", "ANALYZE TABLE p"]
+    for text in FOUND:
+        texts += [text(n) for n in range(6)]
+        texts += ["BEGIN", *(text(n) for n in range(6, 9)), "SELECT ROW_COUNT(), FOUND_ROWS()", "COMMIT"]
+    assert _compare(tmp_path, texts, options) >= 7 * len(FOUND)
