@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from sqlglot import exp
@@ -17,6 +18,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
@@ -62,6 +64,8 @@ _WITH_LITERALS = (exp.Where, exp.Limit, exp.Offset)
 _ADDING, _CHOOSING = (sum_of, average), (extreme, BIGINT)  # by the types of results: SUM, AVG; MIN, MAX, COUNT
 _NUMBERS = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL})
 _TEXTS = (ColumnType.VARCHAR, ColumnType.STRING)
+_AS_STORED = frozenset({*_NUMBERS, *_TEXTS})
+_FEW, _MANY = 16, 2048  # rows that are read at a time, at first and at most
 NONE: Bounds = (None, None)
 _OF_TEST = ("this", "low", "high", "expression", "expressions")
 
@@ -271,12 +275,13 @@ class RangeQuery:
         self._conditions: list[Condition] = []
         self._way = query.path
         tree = replace(query.tree, read=self._read, data=None)
-        where = self._lets_through if any(test.column >= 0 for test in tests) else None
+        where = _passed if any(test.column >= 0 for test in tests) else None  # they are asked as rows are read
         # what is at the end of an index was asked for by the first text's numbers, and of its table
         ends = None if query.ends is None else self._ends
         self._query = replace(
             query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends, in_order=in_order
         )
+        self._columns = _columns_alone(query)
 
     def rows(self, data: TableData, texts: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
         """The result. ValueError for literals that are not plain."""
@@ -298,26 +303,65 @@ class RangeQuery:
             limit = Limit(*[int(texts[number]) for number in self._limits])
             if limit != self._query.limit:
                 self._query = replace(self._query, limit=limit)
-        seen = tuple(self._query.rows(self._context, ()))
+        if self._columns is not None:
+            columns, read = self._columns, self._read(self._context, ())
+            seen = tuple([tuple([values[column] for column in columns]) for values in read])
+        else:
+            seen = tuple(self._query.rows(self._context, ()))
         if self._context.diagnostics:
             self._context.diagnostics.clear()
             raise ValueError("it warns")
         return seen
 
-    def _lets_through(self, context: StatementContext, row: Any) -> bool:
-        for condition in self._conditions:  # noqa: SIM110  for each row: without a generator
-            if not condition.test(context, row):
-                return False
-        return True
-
     def _in_order_of(self, key: Key, backwards: bool, context: StatementContext) -> Rows | None:
-        return self._way.in_order_of(key, backwards, context)
+        rows = self._way.in_order_of(key, backwards, context)
+        if rows is None or not self._conditions:
+            return rows
+        return (row for row in rows if all(condition.test(context, (row[1],)) for condition in self._conditions))
 
     def _ends(self, context: StatementContext) -> tuple[Any, ...] | None:
         return self._way.extremes(self._query.extremes or (), context)
 
-    def _read(self, context: StatementContext, row: Any) -> Any:
-        return (values for _, values in self._way.rows(context))
+    def _read(self, context: StatementContext, row: Any) -> Iterator[Any]:
+        """The rows that WHERE lets through, more and more of them at a time: LIMIT may want a few only."""
+        rows: Iterator[tuple[int, Any]] = iter(self._way.rows(context))
+        many = _FEW
+        found: list[Any]
+        while found := [values for _, values in islice(rows, many)]:
+            if interrupts.asked:
+                interrupts.step()
+            for condition in self._conditions:
+                column, bounds = condition.column, condition.bounds
+                if bounds is None or None in bounds:
+                    found = [values for values in found if condition.test(context, (values,))]
+                else:
+                    low, high = bounds[0] or 0, bounds[1] or 0
+                    found = [values for values in found if values[column] is not None and low <= values[column] <= high]
+            yield from found
+            many = min(many * 4, _MANY)
+
+
+def _passed(context: StatementContext, row: Any) -> bool:
+    return True
+
+
+def _columns_alone(query: Select) -> tuple[int, ...] | None:
+    """The columns of the table that a query shows as they are stored, which does nothing else but WHERE; None for any
+    other."""
+    told = query.grouped or query.distinct or query.order or query.having is not None or query.aggregates.windows
+    if told or query.limit.count is not None or query.tells_apart or len(query.from_sources) != 1:
+        return None
+    table, columns = query.from_sources[0], []
+    for node, item in zip(query.nodes, query.items, strict=True):
+        name = node.name.lower()
+        places = [place for place, one in enumerate(table.columns) if one.name.lower() == name]
+        stored = table.columns[places[0]].column if len(places) == 1 else None
+        if type(node) is not exp.Column or stored is None or stored.spec.type not in _AS_STORED:
+            return None
+        if not isinstance(query.tree, TableNode) or query.tree.slot or item is None:
+            return None
+        columns.append(places[0])
+    return tuple(columns)
 
 
 def _equal_to(column: int, text: str, collation: int) -> Any:

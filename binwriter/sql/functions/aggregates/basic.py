@@ -237,7 +237,7 @@ def _adding(part: CompiledExpression, source: ExprType, done: Callable[[Any, int
         return Fold(0.0, lambda context, total, value: total + (to_real(value, part.type, context) or 0.0), done)
 
     def add(context: StatementContext, total: Decimal, value: Any) -> Decimal:
-        number = to_decimal(value, part.type, context)
+        number = Decimal(value) if type(value) is int else to_decimal(value, part.type, context)
         return total if number is None else EXACT.add(total, number)  # 0.00 has its digits, too
 
     return Fold(Decimal(0), add, done, EXACT.add)
