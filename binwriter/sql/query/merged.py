@@ -24,7 +24,8 @@ from binwriter.sql.query.derived import derived_source
 from binwriter.sql.query.loops import TableNode, TableRows
 from binwriter.sql.query.select import Select
 
-_MOST_PARTS = 2000  # of the expressions of such a query; larger ones are read as they are written
+_BELOW = "what is behind it"  # in a query's `__dict__`
+_MOST_PARTS = 300  # of the expressions of such a query; larger ones are read as they are written
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,15 @@ def _query(source: Source) -> Select | None:
 
 
 def _below(select: Select) -> _Below | None:
+    """Worked out once a query: whatever is around it asks, level by level."""
+    kept = select.__dict__
+    if _BELOW not in kept:
+        kept[_BELOW] = _worked_out(select)
+    below: _Below | None = kept[_BELOW]
+    return below
+
+
+def _worked_out(select: Select) -> _Below | None:
     tree, sources = select.tree, select.from_sources
     if not isinstance(tree, TableNode) or len(sources) != 1 or select.order:
         return None

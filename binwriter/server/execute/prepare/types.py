@@ -104,7 +104,11 @@ class LookedAt:
 
 def looked_at(text: str, places: Places) -> LookedAt:
     """See there."""
-    names = ["0" if counts_rows(text, start) else spelled(number) for number, (start, _) in enumerate(places)]
+    names = [
+        # a name in ` that is behind it at once would be a part of its own
+        "0" if counts_rows(text, start) else spelled(number) + " " * text.startswith("`", end)
+        for number, (start, end) in enumerate(places)
+    ]
     try:
         return LookedAt(parse_statement(with_values(text, places, names)), has_variables=True)
     except MySQLError:

@@ -65,7 +65,7 @@ def json_table_source(node: JsonTable, scope: Scope) -> tuple[Source, JsonTableR
     if not context.variables.behaviour.has_json_table:
         raise UnsupportedError("JSON_TABLE on a server before 8.0.4")
     columns: list[Column] = []
-    level = _level(node.level, columns, context)
+    level = _level(node.level, columns, {}, context)
     document = _document(node.this, scope)
     shown = tuple(
         SourceColumn(column.name, column_type(column.spec), reader(column.spec), column) for column in columns
@@ -96,17 +96,17 @@ def _document(node: exp.Expression, scope: Scope) -> CompiledExpression:
 # --- columns ---
 
 
-def _level(syntax: JsonLevel, columns: list[Column], context: StatementContext) -> _Level:
+def _level(syntax: JsonLevel, columns: list[Column], names: dict[str, str], context: StatementContext) -> _Level:
     path = read_path(syntax.path)
     cells: list[_Cell] = []
     nested: list[_Level] = []
     for item in syntax.items:
         if isinstance(item, JsonLevel):
-            nested.append(_level(item, columns, context))
+            nested.append(_level(item, columns, names, context))
             continue
-        same = [column.name for column in columns if column.name.lower() == item.name.lower()]
-        if same:
-            raise mysql_error("ER_DUP_FIELDNAME", same[0])
+        if (same := names.get(item.name.lower())) is not None:
+            raise mysql_error("ER_DUP_FIELDNAME", same)
+        names[item.name.lower()] = item.name
         column = Column(_spec(item, context))
         cells.append(_cell(item, column, len(columns), context))
         columns.append(column)
