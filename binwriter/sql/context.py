@@ -163,6 +163,8 @@ class StatementContext:
     row_begun: int = 0
     row_shift: int = 0
     forgives: bool = False  # IGNORE
+    ignores: bool = False  # the same, of rows that are given, too
+    rows_warn: bool = False  # of a system table: see system/invalid_views
     changes_data: bool = False
     earlier_rows_stay: bool = False  # the statement changed rows of an N-table: bad values only warn from now on
     measures_items: bool = False

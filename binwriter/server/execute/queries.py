@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from itertools import islice
-from typing import Any
 
 from sqlglot import exp
 
@@ -20,9 +17,9 @@ from binwriter.server.log.temporary_form import note_unsafe_query
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.described import result_columns
+from binwriter.sql.query.ordering import as_many_as_wanted
 from binwriter.sql.text.hints import read_hints
 from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.words import ParsedStatement
@@ -57,7 +54,11 @@ def run_query(
         runner.found_rows = 1
         return StatementResult(diagnostics=tuple(context.diagnostics))
     columns = tuple(name for name, _ in result.columns)
-    rows = _as_many_as_wanted(runner, parsed.node, result.rows, context)
+    rows = tuple(result.rows) if parsed.node.args.get("limit") else as_many_as_wanted(result.rows, context)
+    if context.rows_warn:
+        from binwriter.sql.system.invalid_views import warn_of_rows  # late: of few system tables
+
+        warn_of_rows(rows, context)
     return StatementResult(
         diagnostics=tuple(context.diagnostics),
         affected=len(rows),
@@ -75,16 +76,6 @@ def _forget_unset(context: StatementContext) -> None:
         for name in context.facts.user_variables_made.intersection(variables):
             if not variables[name].assigned:
                 del variables[name]
-
-
-def _as_many_as_wanted(
-    runner: Execution, node: exp.Expression, rows: Sequence[Any], context: StatementContext
-) -> tuple[Any, ...]:
-    """sql_select_limit: of a client's SELECT that has no LIMIT of its own, not in a program (MySQL manual)."""
-    most = runner.session.variables.settings.sql_select_limit
-    if most == UINT64_MAX or context.in_procedure or node.args.get("limit") is not None:
-        return tuple(rows)
-    return tuple(islice(rows, min(most, sys.maxsize)))
 
 
 def _described(query: CompiledQuery) -> tuple[ResultColumn, ...]:

@@ -24,6 +24,7 @@ from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query import run_select
 from binwriter.sql.query.described.result_columns import described
+from binwriter.sql.query.ordering import as_many_as_wanted
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.text.trees import parse_tree
 from binwriter.sql.text.value_lists import string_literal
@@ -267,10 +268,15 @@ def show_selected(
             context.diagnostics.clear()
             raise invalid
     _flag(syntax, tree, context, chosen, only)
+    rows = as_many_as_wanted(result.rows, context)
+    if context.rows_warn:
+        from binwriter.sql.system.invalid_views import warn_of_rows  # late: of few system tables
+
+        warn_of_rows(rows, context)
     return StatementResult(
-        affected=len(result.rows),
+        affected=len(rows),
         columns=tuple(name for name, _ in result.columns),
-        rows=tuple(result.rows),
+        rows=rows,
         types=tuple(type_ for _, type_ in result.columns),
         described=partial(described, result.query) if result.query is not None else None,
         diagnostics=tuple(context.diagnostics),

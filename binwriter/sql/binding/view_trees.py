@@ -164,7 +164,7 @@ def may_be_merged(view: View) -> bool:
 
 
 def shows_updatable(view: View, database: Database) -> bool:
-    """No outer join, some column that is none of an expression, and the same of the views that it reads."""
+    """No outer join, some column that is none of an expression, and the same of one that it reads."""
     tree = view_tree(view)
     if view.duality:
         return True
@@ -182,7 +182,7 @@ def shows_updatable(view: View, database: Database) -> bool:
     read = (
         database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
     )
-    return all(inner is None or shows_updatable(inner, database) for inner in read)
+    return any(inner is None or shows_updatable(inner, database) for inner in read)
 
 
 def joins_outer(tree: exp.Select) -> bool:

@@ -47,7 +47,7 @@ def run_insert(parsed: ParsedStatement, run: DmlRun) -> None:
     if "DELAYED" in parsed.modifiers and run.context.variables.profile.series == "5.6":  # later: the parser warns
         verb = "REPLACE" if replace else "INSERT"
         run.context.warn("ER_WARN_DEPRECATED_SYNTAX", f"{verb} DELAYED", verb)
-    run.ignore = "IGNORE" in parsed.modifiers
+    run.ignore = run.context.ignores = "IGNORE" in parsed.modifiers
     run.values.through_view = through_view(tree)
     target = target_of(tree, run)
     taken = run.context.variables.behaviour.takes_delayed

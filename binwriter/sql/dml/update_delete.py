@@ -62,7 +62,7 @@ def run_update(parsed: ParsedStatement, run: DmlRun) -> None:
     """Runs an UPDATE. A row whose values stay the same is not written and not logged."""
     given = parsed.node
     parsed = through_views(parsed, run.database, run.context)
-    run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
+    run.ignore = run.context.forgives = run.context.ignores = "IGNORE" in parsed.modifiers
     run.values.warns_once, run.values.by_views = False, parsed.node is not given
     if CommandTrait.JOINS_TABLES in parsed.traits:
         updates.run_update_joined(parsed, run)
@@ -238,7 +238,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     if isinstance(parsed.node, exp.Expression):
         key_teller(parsed.node, run.database, run.context)()
     parsed = through_views(parsed, run.database, run.context)
-    run.ignore = run.context.forgives = "IGNORE" in parsed.modifiers
+    run.ignore = run.context.forgives = run.context.ignores = "IGNORE" in parsed.modifiers
     run.deletes = True
     if CommandTrait.JOINS_TABLES in parsed.traits:
         deletes.run_delete_joined(parsed, run)

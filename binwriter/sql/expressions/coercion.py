@@ -163,13 +163,13 @@ def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext
 
 
 def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
-    """DECIMAL, exact; a DOUBLE by its shortest digits."""
+    """DECIMAL, exact; a FLOAT or DOUBLE by the shortest digits of a DOUBLE (captured: floats_as_others)."""
     if isinstance(value, JsonDocument):
         value = document_numbers.document_number(value, "DECIMAL", context, type_.source)
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
-        text = real_text(value, single=type_.single)
+        text = real_text(value)
         if abs(value) <= float(DECIMAL_MAX):
             return Decimal(text)
         if abs(value) >= float(DECIMAL_CALCULATION_MAX):  # (captured: clusters/second_operands)

@@ -418,7 +418,9 @@ def _is_type_of_convert(words: Words, position: int) -> bool:
 
 
 def _is_type_of_cast(words: Words, position: int) -> bool:
-    """Whether a type begins here that CAST or CONVERT is given."""
+    """Whether a type begins here that CAST, CONVERT or JSON_VALUE is given."""
+    if position > 2 and words.word(position - 1) == "RETURNING":
+        return _call_around(words, position) == "JSON_VALUE"
     begins = position > 2 and (words.word(position - 1) == "AS" or words.tokens[position - 1].text == ",")
     return begins and _call_around(words, position) in ("CAST", "CONVERT")
 

@@ -46,13 +46,19 @@ _WITH_FORMS = frozenset(
 _DEFINED_BY_FORMS = frozenset(("INDEX", "RESOURCE", "SERVER", "TABLESPACE", "TRANSACTION", "UNDO"))
 
 
+_OF_VIEWS = frozenset({"VIEW", "SQL"})
+_LONGEST_DEFINER = 18  # in tokens
+
+
 def _is_program(words: Words) -> bool:
     """CREATE, ALTER or DROP of a stored program, also with a definer."""
     if words.word(0) not in _PROGRAM_VERBS:
         return False
     if words.word(1) != "DEFINER":
         return words.word(1) in _PROGRAM_KINDS or (words.word(1), words.word(2)) == ("AGGREGATE", "FUNCTION")
-    return any(words.word(position) in _PROGRAM_KINDS for position in range(3, 9))
+    # an address without quotes is several tokens
+    behind = (words.word(position) for position in range(3, _LONGEST_DEFINER))
+    return next((word in _PROGRAM_KINDS for word in behind if word in _PROGRAM_KINDS or word in _OF_VIEWS), False)
 
 
 def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedStatement:

@@ -250,3 +250,12 @@ class FixedColumns:
     def _are_one(self, one: exp.Column, other: exp.Column) -> bool:
         same_table = not one.table or not other.table or one.table.lower() == other.table.lower()
         return same_table and one.name.lower() == other.name.lower()
+
+
+def as_many_as_wanted(rows: Sequence[Any], context: StatementContext) -> tuple[Any, ...]:
+    """sql_select_limit: of a client's query that has no LIMIT of its own, not in a program (MySQL manual), and of SHOW
+    that is a query of system tables (captured: clusters/shown_within_limits)."""
+    most = context.variables.settings.sql_select_limit
+    if most == UINT64_MAX or context.in_procedure:
+        return tuple(rows)
+    return tuple(islice(rows, min(most, sys.maxsize)))

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError
 from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.identifiers import quoted
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.syntax.partitions import PartitionDefinition, PartitionFunction
-from binwriter.sql.system.columns import view_columns
+from binwriter.sql.system import invalid_views
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 from binwriter.sql.system.sizes import Size
@@ -65,17 +63,19 @@ def tables(sight: Sight) -> Iterator[Row]:
     for view in sight.views():
         created = sight.timestamp(view.created) if sight.context.variables.behaviour.has_dictionary else None
         nothing: tuple[None, ...] = (None,) * 10
-        made.append((CATALOG, view.schema, view.name, _VIEW, *nothing, created, *(None,) * 5, _comment(view, sight)))
+        made.append(
+            (
+                CATALOG,
+                view.schema,
+                view.name,
+                _VIEW,
+                *nothing,
+                created,
+                *(None,) * 5,
+                invalid_views.comment(view, sight),
+            )
+        )
     return iter(sorted(made, key=lambda row: row[1:3]))
-
-
-def _comment(view: View, sight: Sight) -> str:
-    """VIEW, or that it reads what is not there."""
-    try:
-        view_columns(sight, view)
-    except MySQLError as error:
-        return error.message if error.symbol == "ER_VIEW_INVALID" else "VIEW"
-    return "VIEW"
 
 
 def _updated(sight: Sight, data: TableData) -> object:

@@ -8,8 +8,10 @@ from sqlglot import exp
 
 from binwriter.sql.binding.view_trees import shows_updatable, view_tree
 from binwriter.sql.printing.queries import view_text
+from binwriter.sql.system.invalid_views import telling
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
+from binwriter.sql.system.visibility import sees_program
 
 
 @rows_of("information_schema.VIEWS")
@@ -18,7 +20,7 @@ def views(sight: Sight) -> Iterator[Row]:
     for view in sight.views():
         security = "INVOKER" if view.definer is None else "DEFINER"
         yield (
-            *(CATALOG, view.schema, view.name, view_text(view, sight.database)),
+            *(CATALOG, view.schema, view.name, telling(view_text(view, sight.database), view, sight)),
             *(
                 view.check_option or "NONE",
                 "YES" if shows_updatable(view, sight.database) else "NO",
@@ -31,22 +33,25 @@ def views(sight: Sight) -> Iterator[Row]:
 
 @rows_of("information_schema.VIEW_TABLE_USAGE")
 def view_table_usage(sight: Sight) -> Iterator[Row]:
-    """The tables and views that a view names."""
+    """The tables and views that a view names, those that the reader may see."""
     for view in sight.views():
         named = {(node.text("db"), node.name) for node in view_tree(view).find_all(exp.Table) if node.text("db")}
-        yield from ((CATALOG, view.schema, view.name, CATALOG, *pair) for pair in sorted(named))
+        name = telling(view.name, view, sight)
+        yield from ((CATALOG, view.schema, name, CATALOG, *pair) for pair in sorted(named) if sight.sees(*pair))
 
 
 @rows_of("information_schema.VIEW_ROUTINE_USAGE")
 def view_routine_usage(sight: Sight) -> Iterator[Row]:
-    """The stored functions that a view calls."""
+    """The stored functions that a view calls, those that the reader may see."""
     for view in sight.views():
+        name = telling(view.name, view, sight)
         for node in view_tree(view).find_all(exp.Anonymous):
             parent = node.parent
             schema = parent.this.name if isinstance(parent, exp.Dot) else view.home
             if any(
                 (program.schema, program.name.lower()) == (schema, str(node.this).lower())
                 and program.returns is not None
+                and sees_program(sight.context, program)
                 for program in sight.database.programs
             ):
-                yield CATALOG, view.schema, view.name, CATALOG, schema, str(node.this)
+                yield CATALOG, view.schema, name, CATALOG, schema, str(node.this)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Sequence
@@ -96,7 +97,7 @@ class Side:
         """Without what each side has of its own."""
         text = text.replace(str(self.var).encode(), b"VARDIR")
         for server in (self.source, self.replica):
-            text = text.replace(str(server.port).encode(), b"PORT")
+            text = re.sub(rb"(?<!\d)%d(?!\d)" % server.port, b"PORT", text)
         return text
 
     def _filled(self, text: str) -> str:

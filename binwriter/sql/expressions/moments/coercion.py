@@ -104,10 +104,11 @@ def _to_moment(
         # only where nothing but a datetime is asked for (captured: clusters/fractions_cut_off)
         cut = context.cuts_fractions and not names_fractions
         parts = numbers.split(numbers.in_microseconds(value) if cut else value)
-        parsed = None if parts is None else numbers.datetime_of(*parts, partial=partial)
+        below = isinstance(value, float) and value < 0
+        parsed = None if parts is None or below else numbers.datetime_of(*parts, partial=partial)
         has_time = parts is not None and parts[0] > numbers.LAST_DATE
         complain = incorrect_datetime
-        if parsed is not None and names_fractions and numbers.fraction_is_lost(value):
+        if parsed is not None and parts is not None and parts[0] and names_fractions and parts[1] and not has_time:
             truncated_date(context, text)
     zero = partial and read is None and parsed == IncompleteDate()  # 0 is no date that NO_ZERO_DATE is asked of
     if isinstance(parsed, IncompleteDate) and not (zero or zero_date_allowed(parsed, context, partial=partial)):

@@ -13,6 +13,7 @@ from decimal import ROUND_DOWN, ROUND_FLOOR, Decimal
 from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
+from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import number_text, truncated
 from binwriter.sql.expressions.moments import temporal
@@ -57,6 +58,8 @@ def in_microseconds(value: Number) -> Number:
 
 def shown(value: Number, type_: ExprType) -> str:
     """The number in a warning: a large unsigned one is shown as the signed one that it was read as."""
+    if isinstance(value, float):
+        return real_text(value)  # a FLOAT as the DOUBLE that it is (captured: clusters/floats_as_others)
     return str(as_int64(value)) if isinstance(value, int) and value > _LARGEST else number_text(value, type_)
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.errors import MySQLError
-from binwriter.formats.collations import collation_by_id
+from binwriter.errors import EncodeError, MySQLError
+from binwriter.formats.charsets.registry import charset_by_name
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.values import JsonDocument, JsonInteger
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.values.json_text import unquoted_text
@@ -34,6 +35,7 @@ from binwriter.sql.expressions.types import (
     Row,
     text_type,
 )
+from binwriter.sql.functions.json import json_moments
 from binwriter.sql.functions.json.documents import JSON_TYPE, document_argument, refuse_other_types
 from binwriter.sql.functions.json.path_text import read_path
 from binwriter.sql.functions.json.paths import find
@@ -46,9 +48,13 @@ RETURNING, ON_EMPTY, ON_ERROR = "returning", "on_empty", "on_error"  # meta keys
 ERROR = "ERROR"  # a response that is no expression
 
 _RETURN_COLLATION = 309  # utf8mb4_0900_bin
+_BYTES = (exp.DType.BINARY, exp.DType.VARBINARY)
 _TEXTS = (exp.DType.CHAR, exp.DType.NCHAR, exp.DType.VARCHAR, exp.DType.CHARACTER_SET)
-_NAMES = {exp.DType.BIGINT: "SIGNED", exp.DType.INT: "SIGNED", exp.DType.UBIGINT: "UNSIGNED", exp.DType.CHAR: "STRING"}
+_NAMES = {exp.DType.BIGINT: "SIGNED", exp.DType.INT: "SIGNED", exp.DType.UBIGINT: "UNSIGNED"}
 _INT64_END = 1 << 63
+_UINT64_END = 1 << 64
+# errors of the document that ON ERROR does not answer
+_NEVER_A_DOCUMENT = ("ER_INVALID_JSON_CHARSET", "ER_JSON_DOCUMENT_TOO_DEEP")
 _YEAR_DIGITS = 4
 
 
@@ -69,6 +75,8 @@ def _json_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
         try:
             root = document_argument(call, 0, value, context)
         except MySQLError as bad:
+            if bad.symbol in _NEVER_A_DOCUMENT:
+                raise
             if node.meta.get(ON_ERROR) != ERROR:
                 context.diagnostics.append(Diagnostic("Warning", bad.code, bad.message))
             return error(bad)
@@ -100,6 +108,42 @@ def _with_all_digits(convert: Convert, value: Any, context: StatementContext) ->
 Convert = Callable[[Any, StatementContext], Any]
 
 
+def _whole(value: Any, *, unsigned: bool) -> int | None:
+    """A number as an integer; of a DOUBLE both ends are beyond (captured: clusters/json_values_of_types)."""
+    number = round(value)
+    low, high = (0, _UINT64_END) if unsigned else (-_INT64_END, _INT64_END)
+    if isinstance(value, float):
+        low, high = (low, _INT64_END) if unsigned else (low + 1, high)
+    return number if low <= number < high else None
+
+
+def _text_target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Convert]:
+    """Characters that the character set has, or bytes, which are not filled up: no longer than RETURNING says."""
+    refused = mysql_error("ER_DATA_OUT_OF_RANGE", "STRING", "json_value")
+    length = type_sizes(to)[0] if to.expressions else LONG_TEXT
+    collation = BINARY_COLLATION_ID if to.this in _BYTES else _collation(to)
+    charset = charset_by_name(collation_by_id(collation).charset)
+
+    def text(value: Any, context: StatementContext) -> str | bytes | None:
+        if value is None:
+            return None
+        unquoted = unquoted_text(JsonDocument(value))
+        if collation == BINARY_COLLATION_ID:
+            data = unquoted.encode()
+            if len(data) > length:
+                raise refused
+            return data
+        try:
+            charset.encode(unquoted)
+        except EncodeError:
+            raise refused from None
+        if len(unquoted) > length:
+            raise refused
+        return unquoted
+
+    return text_type(length, collation), text
+
+
 def _collation(to: exp.Expression) -> int:
     """Of the text that RETURNING asks for: that of a document, unless it names a character set."""
     charset = "utf8mb3" if to.this is exp.DType.NCHAR else to.text("kind")
@@ -110,38 +154,32 @@ def _collation(to: exp.Expression) -> int:
 def _target(document: CompiledExpression, to: exp.Expression, scope: Scope) -> tuple[ExprType, Convert]:
     """The type, and what makes a value of it; ER_DATA_OUT_OF_RANGE for a value that does not fit."""
     if to.this is exp.DType.JSON:
-        return JSON_TYPE, lambda value, context: JsonDocument(value)
-    name = _NAMES.get(to.this, to.this.name)
-    refused = mysql_error("ER_DATA_OUT_OF_RANGE", name, "json_value")
-    if to.this in _TEXTS:
-        length = type_sizes(to)[0] if to.expressions else LONG_TEXT
-
-        def text(value: Any, context: StatementContext) -> str | None:
-            if value is None:
-                return None
-            unquoted = unquoted_text(JsonDocument(value))
-            if len(unquoted) > length:
-                raise refused
-            return unquoted
-
-        return text_type(length, _collation(to)), text
+        return JSON_TYPE, lambda value, context: None if value is None else JsonDocument(value)
+    if to.this in _TEXTS or to.this in _BYTES:
+        return _text_target(document, to, scope)
+    refused = mysql_error("ER_DATA_OUT_OF_RANGE", _NAMES.get(to.this, to.this.name), "json_value")
     operand = CompiledExpression(text_type(0, DOCUMENT_COLLATION), lambda context, row: None, document.text)
     type_, convert = conversion(operand, to, scope)
-    whole = type_.kind is Kind.INT
 
     def other(value: Any, context: StatementContext) -> Any:
         if value is None:
             return None
         if isinstance(value, (dict, list)):
             raise refused
+        if type_.kind in json_moments.KINDS:
+            value = json_moments.moment_text(value, type_)
+            if value is None:
+                raise refused
         if isinstance(value, (bool, JsonInteger)):
             value = int(value) if isinstance(value, bool) else value.value
-        if whole and not isinstance(value, str):
-            value = round(value)
-            if not (0 if type_.unsigned else -_INT64_END) <= value < (2 if type_.unsigned else 1) * _INT64_END:
+        if type_.kind is Kind.INT and not isinstance(value, str):
+            value = _whole(value, unsigned=type_.unsigned)
+            if value is None:
                 raise refused
+        if type_.kind is Kind.DECIMAL and isinstance(value, int) and _INT64_END <= value < _UINT64_END:
+            value -= _UINT64_END  # as a server reads its own (captured: clusters/json_values_of_types)
         if type_.kind is Kind.YEAR and not isinstance(value, str):
-            if not is_year(round(value)):
+            if not isinstance(value, (int, float, Decimal)) or not is_year(round(value)):
                 raise refused
             return round(value)
         before = len(context.diagnostics)

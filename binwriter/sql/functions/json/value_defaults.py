@@ -14,6 +14,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
@@ -22,10 +23,10 @@ from binwriter.mysql.values.json_depth import document_of
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.expressions.casts import type_sizes
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.moments.coercion import zero_date_allowed
 from binwriter.sql.expressions.numbers import DECIMAL_MAX, EXACT
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.functions.json.json_moments import clock_text, has_date_and_time
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import tree_text
 
@@ -52,6 +53,8 @@ def default_value(given: exp.Expression, to: exp.Expression, type_: ExprType, co
         return _document(_text_of(given, scope))
     as_number = type_.kind in (Kind.DECIMAL, Kind.REAL)
     text = _number_of(given, scope) if as_number and _has_number(given) else _text_of(given, scope)
+    if given.meta.get(TYPED_LITERAL) and given.args["to"].this is exp.DType.DATE:
+        text = {Kind.DATETIME: f"{text} 00:00:00", Kind.TIME: "00:00:00"}.get(type_.kind, text)
     for kinds, check in _CHECKS:
         if type_.kind in kinds:
             return check(text, is_number, to, type_, convert, scope)
@@ -156,11 +159,14 @@ def _decimal(text: str, is_number: bool, to: exp.Expression, type_: ExprType, co
 
 
 def _characters(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
+    if type_.collation == BINARY_COLLATION_ID:  # characters are counted
+        if len(text) > type_.length:
+            raise refused_default("CHAR DEFAULT")
+        return text.encode()
     try:
-        value = convert(text)
+        return convert(text)
     except MySQLError:
         raise refused_default("CHAR DEFAULT") from None
-    return value[: len(text.encode())] if isinstance(value, bytes) else value  # a BINARY(n) that is not filled up
 
 
 def _year(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
@@ -176,14 +182,15 @@ _WORDS = {Kind.DATE: "date", Kind.TIME: "time", Kind.DATETIME: "datetime"}
 
 def _moment(text: str, is_number: bool, to: exp.Expression, type_: ExprType, convert: Convert, scope: Scope) -> Any:
     word = _WORDS[type_.kind]
-    if type_.kind is Kind.DATE and is_number and "." not in text:
+    if type_.kind is Kind.DATE and is_number and "." not in text and "e" not in text:
         word = "DECIMAL" if _is_long(text) or len(text) == _MOST_DIGITS else "datetime"
+    if type_.kind is Kind.DATETIME and not is_number and not has_date_and_time(text):
+        raise _truncated(word, text)
     try:
-        value = convert(text)
+        value = convert(clock_text(text) if type_.kind is Kind.TIME else text)
     except MySQLError:
         raise _truncated(word, text) from None
-    has_zeros = isinstance(value, IncompleteDate) and not zero_date_allowed(value, scope.context)
-    if value is None or has_zeros or (type_.kind is Kind.DATETIME and ":" not in text and not is_number):
+    if value is None or (isinstance(value, IncompleteDate) and not (value.month and value.day)):
         raise _truncated(word, text)
     if len(text.partition(".")[2].rstrip("0")) > type_.scale and type_.kind is not Kind.DATE:
         raise refused_default("TIME DEFAULT")

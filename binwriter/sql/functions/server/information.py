@@ -196,7 +196,7 @@ def _sleep(call: Call) -> CompiledExpression:
     def evaluate(context: StatementContext, row: Row) -> int:
         seconds = to_real(argument.eval(context, row), argument.type, context)
         if seconds is None or seconds < 0:
-            context.error_or_warning("ER_WRONG_ARGUMENTS", "sleep.", as_error=context.strict)
+            context.error_or_warning("ER_WRONG_ARGUMENTS", "sleep.", as_error=context.strict and not context.ignores)
             return 0
         return context.session.locks.named.sleep(seconds) if context.session.locks is not None else 0
 
