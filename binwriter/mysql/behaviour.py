@@ -157,6 +157,8 @@ class Behaviour:
     null_safe_converts: <=> converts what stands before a NULL (moments' texts in any case); null_safe_converts_right:
     and behind one.
     tells_of_recursion: beneath 1424 stands 1305.
+    programs_share_rows: statements of triggers and functions count rows on, and the statement around them goes on from
+    there.
     programs_count_rows: what a program's variables are warned of names the row of the statement around.
     program_conditions: what is left of those of a procedure's statements.
     counts_changes_alone: ROW_COUNT() is that of the last statement that changes rows, and -1 behind any other; errors
@@ -254,6 +256,7 @@ class Behaviour:
     strict modes tell of the table, too; else only its first one is.
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
+    places_part_equals: and those of UPDATE and DELETE that are equal are sorted by their places.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
     counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
     autocommit_leaves_transactions: behind SET autocommit=1 the session seems to be in the transaction that it has ended
@@ -436,6 +439,7 @@ class Behaviour:
     has_sys: bool = True
     names_before_targets: frozenset[str] = frozenset()
     own_accounts: tuple[str, ...] = ("mysql.infoschema", "mysql.session", "mysql.sys")
+    programs_share_rows: bool = False
     programs_count_rows: bool = False
     program_conditions: ProgramConditions = ProgramConditions.LAST
     counts_changes_alone: bool = False
@@ -552,6 +556,7 @@ class Behaviour:
     compares_before_triggers: bool = True
     triggers_read_what_they_set: bool = False
     sorts_places: bool = False
+    places_part_equals: bool = False
     sorts_whole_rows: bool = False
     names_extension: bool = True
     counts_existing_databases: bool = True

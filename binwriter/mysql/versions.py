@@ -70,6 +70,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "tells_of_aborted_sorts": True,  # captured: sorts_aborted_row
         "checks_periods": False,  # captured: periods_and_passwords_row
         "sorts_places": True,
+        "places_part_equals": True,  # captured: equal_rows_sorted_row
         "null_safe_converts_right": True,  # captured: nulls_beside_texts_row
         "copies_dates_whole": True,  # captured: 5.6.21/moments_as_numbers_row
         "names_unconvertible": False,
@@ -318,6 +319,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "subqueries_end_conditions": True,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),
         "program_conditions": ProgramConditions.ALL,
+        "programs_share_rows": True,  # captured: 5.1.54/rows_of_triggers_row
         "programs_count_rows": True,  # captured: 5.1.54/conditions_of_functions_statement
         "counts_changes_alone": True,
         "locked_tables_truncate": False,

@@ -217,6 +217,13 @@ class StatementContext:
         self.row_begun = number
         self.row_number = number + self.row_shift
 
+    def rows_done(self, rows: int, *, anew: bool = False) -> None:
+        """A program's statement has done with so many: the one around it counts them, too, in 5.1 (captured:
+        5.1.54/rows_of_triggers_row). anew: a query has begun the count of rows anew."""
+        if self.program_names is not None and self.variables.behaviour.programs_share_rows:
+            self.row_shift = rows - 1 if anew else self.row_shift + rows
+            self.row_number = self.row_shift + 1
+
     def end_row(self) -> None:
         """What is run from now on is for no row."""
         self.row_begun = 0

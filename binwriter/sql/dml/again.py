@@ -6,7 +6,7 @@ are plain literals of their columns. Cells of other kinds are compiled each time
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from sqlglot import exp
@@ -110,7 +110,7 @@ class InsertAgain:
 
 
 def write_known(
-    run: DmlRun, data: TableData, assigned: frozenset[int] | None, defaults: Row, rows: Iterable[Given]
+    run: DmlRun, data: TableData, assigned: frozenset[int] | None, defaults: Row, rows: Sequence[Given]
 ) -> None:
     """As `row_writer.write_rows`, of rows that need nothing but the values given and `plain_defaults`."""
     context = run.context
@@ -132,6 +132,7 @@ def write_known(
             interrupts.step(sees_kill=False)
         context.await_row(number + 1)
     context.end_row()
+    context.rows_done(len(rows))
 
 
 def plain_defaults(target: InsertTarget, run: DmlRun) -> Row | None:

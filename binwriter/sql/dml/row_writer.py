@@ -131,6 +131,7 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
         number += writer.write(number, given)
         run.context.await_row(number)
     run.context.end_row()
+    run.context.rows_done(number - 1, anew=target.from_query)
     writer.end()
 
 

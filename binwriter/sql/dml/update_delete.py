@@ -182,6 +182,7 @@ def _update_rows(
         if is_plain:
             update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
     interrupts.step()  # also behind the last row
+    run.context.rows_done(max(visits.read, run.context.new_found_rows or 0))
 
 
 def _assignments(

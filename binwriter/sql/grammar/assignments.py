@@ -19,7 +19,13 @@ _ROWS, _BEHIND_ROWS = ("VALUES", "VALUE", "SET"), ("SELECT", "ON")  # of INSERT
 def refuse_other_assignments(words: Words) -> None:
     """ER_PARSE_ERROR at the first token that cannot stand where it does."""
     if words.word(0) == "UPDATE":
-        begins = [position for position in _outside(words) if words.word(position) == "SET"][:1]
+        outside = _outside(words)
+        begins = [position for position in outside if words.word(position) == "SET"][:1]
+        clauses = [position for position in outside if words.word(position) in _BEHIND]
+        if clauses and (not begins or clauses[0] < begins[0]):
+            raise words.syntax_error(clauses[0])
+        if words.word(1) == "FROM":
+            raise words.syntax_error(1)
         if not begins and (words.positions_of("SET") or words.positions_of("=")):  # told of elsewhere
             return
         if begins and words.word(begins[0] - 1) in _BEFORE_TABLES:

@@ -19,7 +19,7 @@ class Entered:
     """The program's names, database, rights and settings are in force in a `with` block. MySQLError at its beginning
     where the program may not run. (A class, since each row may have several.)"""
 
-    __slots__ = ("_context", "_frame", "_inside", "_left", "_program", "_restore", "_runtime")
+    __slots__ = ("_context", "_frame", "_inside", "_left", "_program", "_restore", "_runtime", "_shares_rows")
 
     def __init__(self, runtime: Runtime, program: Program, frame: Frame) -> None:
         self._runtime, self._program, self._frame = runtime, program, frame
@@ -39,6 +39,9 @@ class Entered:
             (context.found_rows, context.last_insert_id, context.new_last_insert_id),
         )
         context.row_begun = 0
+        self._shares_rows = program.fires_in_statement and context.variables.behaviour.programs_share_rows
+        if self._shares_rows:
+            context.row_shift = max(context.row_number - 1, 0)
         context.program_names, context.database, context.changes_data = self._frame, program.schema, False
         context.earlier_rows_stay = False
         context.definer, context.rights = account_text(runs_as, caller), rights
@@ -68,7 +71,8 @@ class Entered:
         runtime.active.pop()
         names, rows, strictness, account, left = self._left
         context.program_names, context.database = names
-        context.row_number, context.row_begun, context.row_shift = rows
+        more = context.row_shift - max(rows[0] - 1, 0) if self._shares_rows else 0
+        context.row_number, context.row_begun, context.row_shift = rows[0] + more, rows[1], rows[2] + more
         context.changes_data, context.earlier_rows_stay = strictness
         context.definer, context.rights = account
         context.found_rows, context.last_insert_id, context.new_last_insert_id = left

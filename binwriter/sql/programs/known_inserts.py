@@ -93,6 +93,7 @@ class KnownInsert:
                 interrupts.step(sees_kill=False)
             context.await_row(number + 1)
         context.end_row()
+        context.rows_done(len(self.rows))
 
     def _stored(self, run: DmlRun, index: int, evaluate: Eval) -> ColumnValue:
         """A value that the column does not keep as it is."""

@@ -39,7 +39,7 @@ class Visits:
 
     changes: columns that are changed; told_of: is given each row that is read. Answers: finds_first: whether a server
     finds all rows before it changes one, by an order or a key that is changed; numbers: at which visit a row was found
-    of all that are read, by its id, where that matters (counts).
+    of all that are read, by its id, where that matters (counts); read: how many these are.
     """
 
     changes: frozenset[int] = frozenset()
@@ -47,6 +47,7 @@ class Visits:
     counts: bool = False
     finds_first: bool = False
     numbers: dict[int, int] = field(default_factory=dict)
+    read: int = 0
 
 
 def matching_rows(
@@ -109,6 +110,8 @@ def matching_rows(
         number, is_read = 0, None if numbers is None else path.reading(context)
         for seen, (ids, row) in enumerate(combinations, 1):
             number += is_read is None or is_read(row)
+            if visits is not None:
+                visits.read = number
             before = context.row_number
             if heap:
                 context.row_number = (
@@ -225,9 +228,13 @@ class _Order:
         if index is not None:
             key, backwards = index
             if len(key.parts) > len(items):  # what is behind in the key parts equal ones (cluster ties_in_longer_keys)
-                places = {row_id: place for place, (row_id, _) in enumerate(self._data.scan(key))}
-                return iter(sorted(entries, key=lambda entry: places[entry[0][0]], reverse=backwards))
+                found = {row_id: place for place, (row_id, _) in enumerate(self._data.scan(key))}
+                return iter(sorted(entries, key=lambda entry: found[entry[0][0]], reverse=backwards))
             return (entries[number] for number in filesort.numbers_by_index(ranks, backwards=backwards))
+        if context.variables.behaviour.places_part_equals:
+            parted = _references(entries, self._data)
+            numbers = sorted(range(len(entries)), key=lambda number: (ranks[number], parted[number]))
+            return (entries[number] for number in numbers)
         if heap and self._count is not None:
             references = None if varying else _references(entries, self._data)
             return (
