@@ -325,7 +325,7 @@ def _object(runner: Execution, context: StatementContext, schema: str, name: str
     if view is not None:
         return view
     system = schema.lower() in SYSTEM_SCHEMAS and schema not in database.catalog.schemas
-    return None if system else database.table(schema, name)
+    return None if system else database.table(schema, name, described=True)
 
 
 def query_text(syntax: AdminSyntax, place: tuple[str, ...], words: tuple[str, ...], chosen: Selection) -> str:
@@ -378,7 +378,7 @@ def _place(runner: Execution, syntax: AdminSyntax, context: StatementContext, ch
     database = runner.front_end.database_of(context)
     if database.view(schema, name, reads=False) is not None:
         return schema, name
-    data = database.table(schema, name)
+    data = database.table(schema, name, described=True)
     open_table(data, context)
     table = data.definition
     return table.schema, table.name

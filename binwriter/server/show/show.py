@@ -162,7 +162,7 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     if runner.front_end.database_of(context).view(schema or context.database, name, reads=False) is not None:
         return create_view(runner, syntax, context)
     require_locked(runner, schema or context.database or "", name, write=False)
-    data = runner.front_end.database_of(context).table(schema or context.database, name)
+    data = runner.front_end.database_of(context).table(schema or context.database, name, described=True)
     table = data.definition
     if table.partitioning is not None:
         partition_engine.open_table(data, context)

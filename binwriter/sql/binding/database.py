@@ -49,8 +49,9 @@ class Database:
     components: set[str] = field(default_factory=set)
     rights: Rights | None = None
 
-    def table(self, schema: str | None, name: str) -> TableData:
-        """The stored table, a temporary one before a base table of its name.
+    def table(self, schema: str | None, name: str, *, described: bool = False) -> TableData:
+        """The stored table, a temporary one before a base table of its name. described: only what it is, not its rows,
+        is asked for.
 
         Raises MySQLError: no database selected, unknown database or table.
         """
@@ -68,7 +69,7 @@ class Database:
             names_missing = bool(version) and not behaviour_of(version).has_dictionary
             return merged(definition, self._child, names_missing=names_missing)
         data = self.storage.data(schema, name)
-        if data.discarded:
+        if data.discarded and not described:
             raise mysql_error("ER_TABLESPACE_DISCARDED", name)
         if self.on_open is not None:
             self.on_open(data)

@@ -33,8 +33,8 @@ class EmptyTables(Database):
     def of(cls, database: Database) -> EmptyTables:
         return cls(**{item.name: getattr(database, item.name) for item in fields(database)})
 
-    def table(self, schema: str | None, name: str) -> TableData:
-        data = Database.table(self, schema, name)
+    def table(self, schema: str | None, name: str, *, described: bool = False) -> TableData:
+        data = Database.table(self, schema, name, described=described)
         known = self.emptied.get(id(data))
         if known is None:
             known = self.emptied[id(data)] = TableData(data.definition)

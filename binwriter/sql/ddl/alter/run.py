@@ -22,7 +22,7 @@ from binwriter.sql.ddl.alter.partitions import rehearse as rehearse_partitions
 from binwriter.sql.ddl.alter.rename import follow, is_taken, redefine, refuse_name, refuse_triggers, refuse_unknown
 from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_parent
 from binwriter.sql.ddl.alter.table import Alteration, option_check
-from binwriter.sql.ddl.alter.tablespace import alter_storage
+from binwriter.sql.ddl.alter.tablespace import alter_storage, refuse_temporary
 from binwriter.sql.ddl.alter.warnings import alter_warnings, definition_warnings
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.defaults import check_added_defaults, seeds_of_defaults
@@ -68,7 +68,10 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
         if syntax.partitions is not None and syntax.partitions.word == "EXCHANGE":
             raise mysql_error("ER_CHECK_NO_SUCH_TABLE")
         raise mysql_error("ER_WRONG_OBJECT", schema, syntax.name, "BASE TABLE")
-    if syntax.storage and schema and run.database.temporary.find(schema, syntax.name) is None:
+    temporary = run.database.temporary.find(schema, syntax.name) if syntax.storage and schema else None
+    if temporary is not None:
+        refuse_temporary(temporary.definition, syntax.storage)
+    elif syntax.storage and schema:
         return alter_storage(run, run.database.catalog.table(schema, syntax.name), syntax.storage)
     if syntax.partitions is not None and maintains and not _exists(run, schema, syntax.name):
         return maintained_missing(run, (schema, syntax.name), syntax.partitions)
