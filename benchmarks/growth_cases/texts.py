@@ -301,3 +301,20 @@ def or_of_texts(folder: Path, size: int) -> Work:
 def in_of_rows(folder: Path, size: int) -> Work:
     rows = ",".join(f"({number},{number + 1})" for number in range(size))
     return running(filled(folder, size), f"SELECT COUNT(*) FROM t WHERE (a, b) IN ({rows})")
+
+
+@case("IS NULL behind each other", 4000)
+def is_null(folder: Path, size: int) -> Work:
+    return running(filled(folder, 3), f"UPDATE t SET b = a{' IS NULL' * size}")
+
+
+@case("derived tables in one another that name a column twice", 60)
+def doubling(folder: Path, size: int) -> Work:
+    made = "SELECT a FROM " + "(SELECT a + a AS a FROM " * size + "t" + "".join(f") AS x{n}" for n in range(size))
+    return running(filled(folder, 3), f"CREATE TABLE x AS {made}")
+
+
+@case("columns of JSON_TABLE", 4000)
+def columns_of_json_table(folder: Path, size: int) -> Work:
+    columns = ",".join(f"c{n} INT PATH '$'" for n in range(size))
+    return running(filled(folder, 3), f"SELECT COUNT(*) FROM JSON_TABLE('[1]', '$[*]' COLUMNS ({columns})) AS j")

@@ -9,7 +9,8 @@ import pytest
 
 from binwriter.server.server import Server
 from binwriter.server.session import Session
-from binwriter.sql.query.joins import partners, plan
+from binwriter.sql.query.joins import partners
+from binwriter.sql.query.joins import rows as joined_rows
 
 _ON = (
     "ON x.id = y.id", "ON x.id = y.k", "ON x.s = y.s", "ON x.id = y.id AND y.k > 2", "ON x.id = y.id AND x.k = 1",
@@ -64,7 +65,7 @@ def _all(session: Session, statements: list[str], seed: int) -> list[object]:
 @pytest.mark.parametrize("seed", range(2))
 def test_partners_are_what_all_pairs_give(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
-    monkeypatch.setattr(plan, "_MOST_PAIRS", 0)
+    monkeypatch.setattr(joined_rows, "_MOST_PAIRS", 0)
     statements = [
         f"SELECT x.n, y.n{', z.n' if more else ''} FROM t x {join} q y {on}{more}{where}"
         for on in _ON for join in _JOINS for more in _MORE for where in chance.sample(_WHERE, 2)
