@@ -145,6 +145,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "renames_files": True,
         "temporary_anywhere": True,
         "joined_errors_are_unknown": True,
+        "logs_numbers_of_alter": True,  # captured: numbers_of_alter_logged_statement
         "refused_reads_are_unknown": True,  # captured: tables_changed_and_read_row
         "counts_refused_rows": True,  # captured: rows_of_own_table_row
         "counts_rows_of_temporary": True,  # captured: rows_of_own_table_row
@@ -226,7 +227,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_hexadecimals": False,
         # captured: 5.6.21
         "looks_at_what_set_reads": True,  # neither a 5.7.18 nor a 9.7.4 does (captured: joined_updates_of_both_*)
-        "logs_numbers_of_alter": True,
         "logs_nulls_of_files": False,
         "forgets_ended_xa": False,
         "ignore_copies": True,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import MESSAGES
+from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.mergeable import is_mergeable
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
@@ -305,3 +307,53 @@ def of_tables(node: exp.Expression, items: Mapping[str, exp.Expression]) -> exp.
 
     made: exp.Expression = node.copy().transform(replaced)
     return made
+
+
+# --- what is told of views that read what is not there ----------------------------------------------------------------
+
+
+class HasViews(Protocol):
+    """What finds a view by its database and name."""
+
+    def view(self, schema: str | None, name: str) -> View | None: ...
+
+
+@contextmanager
+def errors_of_view(
+    view: View,
+    context: StatementContext | None = None,
+    database: HasViews | None = None,
+    clause: str = "from clause",
+) -> Iterator[None]:
+    """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
+
+    A server hides so what it does not find: tables, columns, functions (captured: views_refused_*).
+    """
+    try:
+        yield
+    except MySQLError as error:
+        if error.code not in HIDDEN:
+            raise
+        hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
+        behaviour = context.variables.behaviour if context is not None else None
+        shows = behaviour is not None and not behaviour.hides_errors_of_views
+        shows |= behaviour is not None and behaviour.names_tables_below and error.symbol in _TABLE_GONE
+        if error.symbol == hiding.symbol:
+            hiding.earlier = error.earlier  # of a view below, once
+        elif shows:  # captured: 5.1.54, 5.5.20; views_of_databases_gone_statement
+            hiding.earlier = (_named_from_view(error, view, database, clause),)
+        raise hiding from None
+
+
+_TABLE_GONE = ("ER_NO_SUCH_TABLE", "ER_BAD_DB_OF_TABLE")
+
+
+def _named_from_view(error: MySQLError, view: View, database: HasViews | None, clause: str) -> MySQLError:
+    """A column that the view's table has lost, in the words of 5.5 and older."""
+    node = next(view_tree(view).find_all(exp.Table), None)
+    if error.symbol != "ER_BAD_FIELD_ERROR" or node is None:
+        return error
+    column = error.message.split("'")[1].rpartition(".")[2]
+    of_view = database is not None and database.view(node.text("db"), node.name) is not None
+    names = (node.name, column) if of_view else (node.text("db"), node.name, column)
+    return mysql_error("ER_BAD_FIELD_ERROR", ".".join(names), clause)

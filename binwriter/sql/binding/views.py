@@ -8,7 +8,6 @@ OPTION asks of the rows is found here, and asked when they are written.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import (
@@ -30,10 +28,10 @@ from binwriter.sql.binding import (
 )
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.view_trees import (
-    HIDDEN,
     VIEWS_NAMED,
     ViewCheck,
     column_behind,
+    errors_of_view,
     find_view,
     in_place_of,
     is_merged,
@@ -50,6 +48,7 @@ from binwriter.sql.text.words import ParsedStatement
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
     from binwriter.sql.context import StatementContext
+
 
 _NAMED = "view_named"
 _OF_VIEW = "view_columns"
@@ -68,7 +67,7 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
         yield database.table_of(node, context).definition
         return
     check_nesting(level + 1)
-    with errors_of_view(view, context):
+    with errors_of_view(view, context, database):
         tables = [
             table
             for inner in view_tree(view).find_all(exp.Table)
@@ -78,47 +77,14 @@ def base_tables(database: Database, node: exp.Expression, context: StatementCont
     yield from tables
 
 
-@contextmanager
-def errors_of_view(view: View, context: StatementContext | None = None) -> Iterator[None]:
-    """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
-
-    A server hides so what it does not find: tables, columns, functions (captured: views_refused_*).
-    """
-    try:
-        yield
-    except MySQLError as error:
-        if error.code not in HIDDEN:
-            raise
-        hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
-        behaviour = context.variables.behaviour if context is not None else None
-        shows = behaviour is not None and not behaviour.hides_errors_of_views
-        shows |= behaviour is not None and behaviour.names_tables_below and error.symbol in _TABLE_GONE
-        if error.symbol == hiding.symbol:
-            hiding.earlier = error.earlier  # of a view below, once
-        elif shows:  # captured: 5.1.54, 5.5.20; views_of_databases_gone_statement
-            hiding.earlier = (_named_from_view(error, view),)
-        raise hiding from None
-
-
-_TABLE_GONE = ("ER_NO_SUCH_TABLE", "ER_BAD_DB_OF_TABLE")
-
-
-def _named_from_view(error: MySQLError, view: View) -> MySQLError:
-    """A column that the view's table has lost, in the words of 5.5 and older."""
-    node = next(view_tree(view).find_all(exp.Table), None)
-    if error.symbol != "ER_BAD_FIELD_ERROR" or node is None:
-        return error
-    column = error.message.split("'")[1].rpartition(".")[2]
-    return mysql_error("ER_BAD_FIELD_ERROR", ".".join((node.text("db"), node.name, column)), "from clause")
-
-
-def _check_columns(view: View | None, database: Database, context: StatementContext) -> None:
-    """ER_VIEW_INVALID for a view whose tables are gone, or that has columns which its one table has no more."""
+def _check_columns(view: View | None, database: Database, context: StatementContext, *, inserts: bool = False) -> None:
+    """ER_VIEW_INVALID for a view whose tables are gone, or that has columns which its one table has no more. inserts:
+    5.6 names the place of the latter otherwise (captured: 5.6.21/views_of_columns_gone_statement)."""
     if view is None:
         return
     tree = view_tree(view)
     nodes = list(tree.find_all(exp.Table))
-    with errors_of_view(view, context):
+    with errors_of_view(view, context, database, "field list" if inserts else "from clause"):
         real = [node for node in nodes if node.args.get("db")]  # the others are its own CTEs
         for node in real:
             _check_columns(find_view(database, node, context), database, context)
@@ -140,7 +106,7 @@ def require_tables(view: View, database: Database, context: StatementContext) ->
     """ER_VIEW_INVALID for a view whose tables are gone (captured: clusters/roles_taken_away)."""
     tree = view_tree(view)
     named = {cte.alias for cte in tree.find_all(exp.CTE)}
-    with errors_of_view(view, context):
+    with errors_of_view(view, context, database):
         for node in tree.find_all(exp.Table):
             if node.name and node.name not in named:
                 list(base_tables(database, node, context))
@@ -173,8 +139,13 @@ def through_views(parsed: ParsedStatement, database: Database, context: Statemen
         return parsed
     if through_documents(parsed, targets, database, context) is not None:
         return parsed
+    deletes = isinstance(tree, exp.Delete) and not context.variables.behaviour.hides_errors_of_views
     for node in targets:
-        _check_columns(find_view(database, node, context), database, context)
+        view = find_view(database, node, context)
+        if view is not None and deletes:  # which up to 5.6 asks for none of a list
+            require_tables(view, database, context)
+        else:
+            _check_columns(view, database, context, inserts=isinstance(tree, exp.Insert))
     view_outer_joins.refuse(tree, targets, database, context)
     if isinstance(tree, exp.Insert):
         _refuse_joined(parsed, tree, targets[0], database, context)

@@ -13,7 +13,8 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.views import check_nesting, errors_of_view
+from binwriter.sql.binding.view_trees import errors_of_view
+from binwriter.sql.binding.views import check_nesting
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source
 from binwriter.sql.expressions.types import ExprType, Row
@@ -248,7 +249,7 @@ class Compiler:
         if view is not None:
             from binwriter.sql.binding.locked_views import view_as_locked  # no view, no need of it
 
-            with errors_of_view(view, self.context):
+            with errors_of_view(view, self.context, self.database):
                 check_nesting(self.level + 1)
                 locked = view_as_locked(view, select, node.alias or name, names)
                 unordered = merged_order.leaves_order(select, above=self.unordered)

@@ -21,8 +21,8 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.reference_systems import shipped_system
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
-from binwriter.sql.binding.view_trees import view_tree
-from binwriter.sql.binding.views import errors_of_view, require_tables
+from binwriter.sql.binding.view_trees import errors_of_view, view_tree
+from binwriter.sql.binding.views import require_tables
 from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
@@ -156,7 +156,7 @@ def default_text(column: Column, table: Table | None) -> str | None:
 
 def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read."""
-    with errors_of_view(view, sight.context):
+    with errors_of_view(view, sight.context, sight.database):
         query = view_tree(view)
         result_columns = columns_of_view(query, sight.database, sight.context, strict=view.made_strictly)
     items = (
