@@ -22,7 +22,7 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml import behind_errors, column_values, trigger_stamps
+from binwriter.sql.dml import behind_errors, column_values, null_follows, trigger_stamps
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
@@ -48,12 +48,13 @@ class _Assignment:
     copied: bool = False  # the column's own value, which stays as it is
     instant: bool = False  # another TIMESTAMP's bytes, see `copies_instant`
     lenient: Callable[[], bool] | None = None  # whether a bad value only warns
+    follows: Callable[[MySQLError], bool] | None = None  # see `null_follows`
 
     @worked_out_once
     def evaluate(self) -> Eval:
         """The value as the column takes it, once for all rows."""
         assert self.value is not None
-        return assignment_to(self.value, self.spec, lenient=self.lenient)
+        return assignment_to(self.value, self.spec, lenient=self.lenient, follows=self.follows)
 
 
 @dataclass(frozen=True)
@@ -251,7 +252,8 @@ def compile_on_conflict(
         spec = table.columns[index].spec
         reads = value is not None and _reads_column(item.expression)
         instant = value is not None and reads and copies_instant(value.type, spec, run.context)
-        assignments.append(_Assignment(index, value, spec, copied is not None, instant, lambda: run.ignore))
+        follows = null_follows.asked_of(item.expression, sources, run.context)
+        assignments.append(_Assignment(index, value, spec, copied is not None, instant, lambda: run.ignore, follows))
     assigned = {assignment.column for assignment in assignments}
     on_update = tuple(
         index for index, column in enumerate(table.columns) if column.on_update_now and index not in assigned

@@ -26,7 +26,6 @@ from binwriter.sql.types import Measure, NullRules, may_be_null
 from binwriter.sql.types.functions import called
 
 if TYPE_CHECKING:
-    from binwriter.sql.dml.completed_rows import InsertTarget
     from binwriter.sql.dml.run import DmlRun
 
 # these look for an error, and are NULL then if they may be
@@ -149,16 +148,18 @@ def asked_of(
     return lambda error: may_be_told(error) and nulls.follow(node)
 
 
-def tell_of_query(error: MySQLError, query: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
+def tell_of_query(
+    error: MySQLError, query: exp.Expression, definition: Table, taking: Sequence[int], run: DmlRun
+) -> int:
     """Behind an error within the rows of a query that go straight into a table: the first NOT NULL column whose item
-    may have had it complains. Conditions that may have had it themselves leave that open, and nothing is told."""
+    may have had it complains. Conditions that may have had it themselves leave that open, and nothing is told. Answers
+    how many columns have their values by then. taking: those of the table that the items are for."""
     if not (isinstance(query, exp.Select) and may_be_told(error)) or run.context.variables.behaviour.old_item_types:
-        return
-    definition = target.data.definition
+        return 0
     tables = []
     for node in query.find_all(exp.Table):
         if node.name == definition.name:  # by way of a temporary table
-            return
+            return 0
         with suppress(MySQLError):
             tables.append(
                 (
@@ -168,12 +169,13 @@ def tell_of_query(error: MySQLError, query: exp.Expression, target: InsertTarget
             )
     nulls = Nulls(tables, NullRules(run.context.strict))
     if any(not nulls.are_numbers(part) for name in _CONDITIONS if (part := query.args.get(name)) is not None):
-        return
-    for index, item in zip(target.columns, query.expressions, strict=False):
+        return 0
+    for place, (index, item) in enumerate(zip(taking, query.expressions, strict=False), 1):
         column = definition.columns[index]
         if not column.spec.nullable and nulls.follow(item):
             error.later = (*error.later, mysql_warning("ER_BAD_NULL_ERROR", column.name, level="Error"))
-            return
+            return place
+    return 0
 
 
 _CONDITIONS = ("where", "joins", "group", "having", "order")

@@ -20,7 +20,7 @@ from binwriter.mysql.behaviour import KeptInstants
 from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts, counted_rows, null_follows
-from binwriter.sql.dml.completed_rows import Given, InsertTarget
+from binwriter.sql.dml.completed_rows import Given, InsertTarget, unfilled
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
 from binwriter.sql.dml.row_writer import RowWriter, write_rows
@@ -127,7 +127,7 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     try:
         result = run_select(query, run.database, run.context, lazily=lazily, apart=not kept)
     except MySQLError as error:
-        null_follows.tell_of_query(error, query, target, run)
+        _tell_behind(error, query, target, run)
         raise
     if len(result.columns) - further != len(target.columns):
         raise mysql_error("ER_WRONG_VALUE_COUNT_ON_ROW", 1)
@@ -158,6 +158,13 @@ def mark_copied(query: exp.Expression, run: DmlRun, *, makes_table: bool = False
         query.meta[COPIED] = True
 
 
+def _tell_behind(error: MySQLError, query: exp.Expression, target: InsertTarget, run: DmlRun) -> None:
+    """NULL for a column that has none, and what the columns behind it lack."""
+    definition = target.data.definition
+    if count := null_follows.tell_of_query(error, query, definition, target.columns, run):
+        error.later = (*error.later, *unfilled(set(target.columns[:count]), definition, run))
+
+
 def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTarget, run: DmlRun) -> Iterator[Given]:
     """A stored function that fails gives NULL, which its column complains of before the statement ends."""
     run.context.function_failed = False
@@ -165,7 +172,7 @@ def _noting_null(rows: Iterator[Given], query: exp.Expression, target: InsertTar
         yield from rows
     except MySQLError as error:
         programs, columns = run.context.programs, target.data.definition.columns
-        null_follows.tell_of_query(error, query, target, run)
+        _tell_behind(error, query, target, run)
         if run.context.function_failed and programs is not None:
             for index, item in zip(target.columns, query.expressions, strict=False):
                 calls = isinstance(item, exp.Anonymous) and programs.function(None, item.name) is not None

@@ -61,7 +61,7 @@ def _timediff(call: Call) -> CompiledExpression:
         if any(isinstance(left, kind) != isinstance(right, kind) for kind in (timedelta, datetime)):
             return None
         context.text_becomes_datetime()  # as in ADDTIME (captured: zones_of_functions_statement)
-        return clipped_time(left - right, context)
+        return clipped_time(left - right, context, digits=scale)
 
     return with_context(call, time_type(scale), compute, to_partial_span)
 

@@ -77,11 +77,11 @@ def _scale_of(part: CompiledExpression, call: Call) -> int:
     return value_scale(part.type)
 
 
-def clipped_time(time: timedelta, context: StatementContext, shown: str = "") -> timedelta:
-    """The time within MySQL's range of 838:59:59; warning 1292 when it was cut."""
+def clipped_time(time: timedelta, context: StatementContext, shown: str = "", *, digits: int = 0) -> timedelta:
+    """The time within MySQL's range of 838:59:59; warning 1292 when it was cut. digits: of the second that it shows."""
     clipped = max(-temporal.MAX_TIME, min(time, temporal.MAX_TIME))
     if clipped != time:
-        truncated(context, "time", shown or temporal.format_time(time))
+        truncated(context, "time", shown or temporal.format_time(time, digits))
     return clipped
 
 
