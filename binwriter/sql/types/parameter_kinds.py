@@ -50,6 +50,10 @@ class ParameterKind(Enum):
     YEAR = _number(ColumnType.YEAR, 4, unsigned=True), "CAST(nUlL AS YEAR)"
     JSON = _text(ColumnType.JSON, _LONGEST // 4, ColumnFlag.BINARY), "CAST(nUlL AS JSON)"
     DOCUMENT = _text(ColumnType.JSON, _LONGEST // 4, ColumnFlag.BINARY), "CAST( nUlL AS JSON)"  # texts are read
+    CAST_TO_JSON = (
+        _text(ColumnType.JSON, _LONGEST // 4, ColumnFlag.BINARY),
+        "CAST(nUlL  AS JSON)",
+    )  # any
     BITS = ResultColumn("?", ColumnType.BIT, 64, flags=ColumnFlag.UNSIGNED), "nUlL"
     GEOMETRY = _bytes(ColumnType.GEOMETRY, 1 << 24), "nUlL"
 
@@ -66,7 +70,7 @@ class ParameterKind(Enum):
         return _text(ColumnType.VAR_STRING, _BYTES // beside.mbmaxlen, flags)
 
 
-JSONS = (ParameterKind.JSON, ParameterKind.DOCUMENT)
+JSONS = (ParameterKind.JSON, ParameterKind.DOCUMENT, ParameterKind.CAST_TO_JSON)
 BYTES = (ParameterKind.BYTES, ParameterKind.LONG_BYTES, *JSONS, ParameterKind.BITS)
 _OF_TYPES = {
     **dict.fromkeys(

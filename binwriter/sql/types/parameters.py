@@ -267,7 +267,7 @@ _CASTS = {
     "DATE": ParameterKind.DATE,
     **dict.fromkeys(("TIME", "DATETIME", "TIMESTAMP"), ParameterKind.DATETIME),
     "YEAR": ParameterKind.YEAR,
-    "JSON": ParameterKind.JSON,
+    "JSON": ParameterKind.CAST_TO_JSON,
     **dict.fromkeys(("BINARY", "VARBINARY"), ParameterKind.BYTES),
 }
 _OF_DAYS = frozenset({"DAY", "WEEK", "MONTH", "QUARTER", "YEAR", "YEAR_MONTH"})

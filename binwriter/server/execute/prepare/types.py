@@ -259,7 +259,7 @@ def rebound(
     tests/golden/wire/changing_values).
     """
     # what is cast to JSON is what it is given, each time (captured: clusters/json_parameters_in_turn)
-    before = tuple(kind if kind is ParameterKind.JSON else now for kind, now in zip(first, before, strict=True))
+    before = tuple(kind if kind is ParameterKind.CAST_TO_JSON else now for kind, now in zip(first, before, strict=True))
     kinds = bound_kinds(before, values)
     return kinds if kinds == before or len(kinds) == 1 else bound_kinds(first, values)
 

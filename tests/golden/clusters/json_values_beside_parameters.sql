@@ -1,0 +1,21 @@
+# Values of documents beside parameters that have been numbers and texts.
+CREATE DATABASE jp; USE jp;
+CREATE TABLE t1 (j JSON);
+INSERT INTO t1 VALUES ('123'),('"123"'),('{"int" : 123, "dec" : 3.14, "flt" : 3.14E1, "str" : "xyz", "array" : [1, 2, 4]}');
+SET @int=123, @dec=3.14, @flt=3.14E1, @intstr='123', @decstr='3.14', @fltstr='3.14E1', @strstr='xyz', @null=NULL;
+PREPARE ps_get_int FROM "select * from t1 where json_extract(j, '$.int') = ?";
+PREPARE ps_get_dec FROM "select * from t1 where json_extract(j, '$.dec') = ?";
+PREPARE ps_get_flt FROM "select * from t1 where json_extract(j, '$.flt') = ?";
+PREPARE ps_get_str FROM "select * from t1 where json_extract(j, '$.str') = ?";
+PREPARE ps_get FROM "select * from t1 where j = ?";
+EXECUTE ps_get_int USING @int;
+EXECUTE ps_get_int USING @intstr;
+EXECUTE ps_get_dec USING @dec;
+EXECUTE ps_get_dec USING @decstr;
+EXECUTE ps_get_flt USING @flt;
+EXECUTE ps_get_flt USING @fltstr;
+EXECUTE ps_get_str USING @strstr;
+EXECUTE ps_get_str USING @null;
+EXECUTE ps_get USING @intstr;
+EXECUTE ps_get USING @int;
+EXECUTE ps_get USING @intstr;
