@@ -13,6 +13,8 @@ from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.path import AccessPath, PathRows
+from binwriter.sql.query.access.range_estimates import bounds_of as bounds_in
+from binwriter.sql.query.access.range_estimates import is_bound
 from binwriter.sql.query.joins import mixed
 from binwriter.sql.query.joins.checked_ranges import CheckedTable, bounds_of
 from binwriter.sql.query.joins.combining import Combining, PlannedTable
@@ -59,7 +61,8 @@ def planned(
         return _place(column, sources)
 
     tables = []
-    more = [*conditions, *_carried(conditions, sources)]
+    more = [*conditions, *_carried(conditions, sources)]  # by which keys are found
+    estimated = [*conditions, *(node for node in more[len(conditions) :] if isinstance(node, exp.EQ))]
     all_straight = any(str(hint).upper() == "STRAIGHT_JOIN" for hint in select.args.get("operation_modifiers") or ())
     sees_all, inside = on_sees_all(given, tree, scope), scope.within("where clause", aggregates=None, listed={})
     for n, ((leaf, condition, asked_here, _), join) in enumerate(zip(leaves, joins, strict=True)):
@@ -112,11 +115,11 @@ def planned(
     silent, says_nothing = leading([where], inside)
     for n, table in enumerate(tables):
         _, share = of_constants(conditions, n, sources)
-        fixed, _ = of_constants(more, n, sources)
+        fixed, _ = of_constants(estimated, n, sources)
         known.append(replace(table, fixed=frozenset(fixed), share=share))
     counts = not any(select.args.get(part) for part in ("order", "group", "distinct"))
     mixed_links = _mixed(links, sources, scope)
-    asked, own_on = [*more, *equal_terms(by_names[False], sources)], dict[int, list[exp.Expression]]()
+    asked, own_on = [*estimated, *equal_terms(by_names[False], sources)], dict[int, list[exp.Expression]]()
     for n, join in enumerate(joins):
         if kept[n]:
             used_here = [link for link in by_names[True] if link[0][0] == n]
@@ -153,13 +156,12 @@ def _mixed(links: Sequence[_Link], sources: Sequence[Source], scope: Scope) -> t
 
 
 def _carried(conditions: Sequence[exp.Expression], sources: Sequence[Source]) -> Iterator[exp.Expression]:
-    """The equalities with constants that hold of what equals their columns."""
-    if any(is_of_constant(node) for node in conditions):
+    """What constants say of columns that equal theirs."""
+    parts = [part for node in conditions for part in bounds_in(node)]
+    if any(is_of_constant(node) or is_bound(node) for node in parts):
         from binwriter.sql.query.joins.carried import carried
 
-        for node in carried(conditions, sources, lambda node: _place(node, sources)):
-            if isinstance(node, exp.EQ):
-                yield node
+        yield from carried(parts, sources, lambda node: _place(node, sources))
 
 
 _Leaf = tuple[TableNode, Truth | None, tuple[exp.Expression, ...], bool]
