@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
-from functools import reduce
 from typing import Any
 
 from sqlglot import exp
@@ -15,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.interrupts import stepped
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import chain_of, conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Scope, Source
@@ -145,10 +144,10 @@ def _kept(where: exp.Expression, scope: Scope, test: Truth) -> Callable[[Any], b
     for it (captured: cluster rows_that_joins_lock)."""
     context, own = scope.context, [node for node in conjuncts(where) if not _is_joined(node)]
     if len(own) < len(conjuncts(where)):
-        if not own:
+        alone = chain_of(own)
+        if alone is None:
             return None
         told = len(context.diagnostics)
-        alone = reduce(lambda left, right: exp.And(this=left, expression=right), own)
         test = truth(compile_expression(alone, scope))
         del context.diagnostics[told:]  # it was compiled before
     return lambda row: bool(test(context, (row,)))

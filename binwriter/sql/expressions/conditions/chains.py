@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
 
@@ -68,3 +70,11 @@ def plain_numbers(node: exp.Expression) -> frozenset[int] | None:
     if not all(text.isdecimal() and text.isascii() and len(text) <= _DIGITS for text in texts):
         return None
     return frozenset(map(int, texts))
+
+
+def chain_of(conditions: Iterable[exp.Expression]) -> exp.Expression | None:
+    """The conditions as one, by AND; None of none."""
+    combined: exp.Expression | None = None
+    for condition in conditions:
+        combined = condition if combined is None else exp.And(this=combined, expression=condition)
+    return combined

@@ -161,7 +161,7 @@ class LockedTable:
                 for part, row_id in extent.last.items():
                     self._add_range(index, Range(data.lock_key(key, row_id), extent.high[part], self.mode))
             for row_id in reversed(inside) if backwards else inside:
-                if row_id in given or not data.has(row_id) or not self._wants(row_id):
+                if row_id in given or not data.has(row_id) or not self.wants(row_id):
                     continue
                 entry = data.lock_key(key, row_id)
                 part = data.part_of(data.row(row_id))
@@ -257,7 +257,7 @@ class LockedTable:
         removed = removed_entries.removed_entries(self, index, bounds, context)
         return any(self.locks.acquire(self.data, index, key, self.mode) for key in removed)
 
-    def _wants(self, row_id: RowId) -> bool:
+    def wants(self, row_id: RowId) -> bool:
         """Whether the row is locked at all. READ COMMITTED: only rows that satisfy WHERE stay locked; UPDATE does not
         wait for one whose committed version does not (semi-consistent read), unless it reads them to sort them."""
         match, locks = self.match, self.locks

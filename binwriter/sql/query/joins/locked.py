@@ -255,7 +255,8 @@ def _entries(way: Way, path: AccessPath, context: StatementContext, row: Sequenc
     data, table = path.locked_by(path.locked, way.key, context), path.table
     point = unique_point(table, conditions, context)
     if point is not None:
-        return data.read(*point, (), context)
+        found = [row_id for row_id, _ in data.peek().scan(*point)]
+        return data.read(*point, (), context) if all(map(data.wants, found)) else ()
     key = None if way.key is clustered_key(table) else way.key
     return data.read(key, (), conditions, context, numbers={})
 

@@ -9,8 +9,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.records import dataclass, replace
+from binwriter.sql.expressions.conditions.chains import chain_of
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.query.access.path import PathRows
+from binwriter.sql.query.access.path import AccessPath, PathRows
 from binwriter.sql.query.joins.combining import PlannedTable
 from binwriter.sql.query.joins.locked import Test, Way, givers_of, looked_up_by, tests_of
 from binwriter.sql.query.joins.partners import equalities
@@ -51,6 +52,12 @@ class Asked:
             way = Way(node.slot, node.columns, path, rows[place], is_constant=step is None)
             if outer is not None:
                 way = replace(way, on=tuple(tests_of(outer, self.scope)))
+                if path is not None and path.locked is not None:  # by what its ON asks of it
+                    alone = Scope(self.scope.context, (table.source,), clause="where clause")
+                    path = AccessPath(
+                        path.locked, chain_of(node.copy() for node in outer), alone, path.used, joined=True
+                    )
+                    way = replace(way, path=path)
             if path is not None:
                 here = equal if outer is None else equalities(outer, self.scope)
                 key, parts = self._key(path.table, place, join, step)

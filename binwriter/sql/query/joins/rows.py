@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
-from functools import reduce
 from math import prod
 from typing import Any
 
@@ -16,7 +15,7 @@ from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import chain_of, conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
@@ -195,14 +194,14 @@ class JoinedRows:
             from binwriter.sql.query.joins.carried import carried
 
             more = list(carried(conditions.all_conjuncts(), clause.sources, conditions.place))
-            own = _both([own.copy() if more else own, *more])
+            own = chain_of([own.copy() if more else own, *more])
         places = {(source.alias, source.schema): slot for slot, source in enumerate(clause.sources)}
         for reader, source, data in readers:
             used, slot = None, places[source.alias, source.schema]
             if statement is not None and changed is not None and source.alias not in changed:
                 used = conditions.named(slot, statement)
             alone = Scope(context, (source,), clause="where clause")
-            asked_of = _both(conditions.of_table(slot)) if conditions.is_inner(slot) else own
+            asked_of = chain_of(conditions.of_table(slot)) if conditions.is_inner(slot) else own
             reader.path = AccessPath(data, asked_of, alone, used, joined=True)
         order = JoinOrder(conditions, tree, statement, *_made_tables(select, clause.sources))
         return cls(scope, tuple(tables), test, conditions, order)
@@ -404,10 +403,6 @@ class JoinedRows:
 def _terms(node: JoinNode) -> tuple[exp.Expression, ...]:
     """What an outer join asks of the tables on its right."""
     return (*node.on, *(term for inside in inner_joins(node.right) for term in inside.on))
-
-
-def _both(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
-    return reduce(lambda left, right: exp.And(this=left, expression=right), conditions) if conditions else None
 
 
 def _changed_tables(statement: exp.Expression | None) -> set[str] | None:

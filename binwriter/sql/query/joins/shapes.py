@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.binding.mergeable import is_merged
-from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.conditions.chains import chain_of, conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import Kind
@@ -83,7 +83,9 @@ def planned(
         if leaf.data is not None:
             used = [column for source, column in scope.used if source == n]
             alone = Scope(scope.context, (sources[n],), clause="where clause")
-            path = AccessPath(leaf.data, None if outer else _and(more), alone, used, joined=True)
+            path = AccessPath(
+                leaf.data, None if outer else chain_of(node.copy() for node in more), alone, used, joined=True
+            )
             node = replace(leaf, read=PathRows(path))
             definition = leaf.data.definition
             if definition.partitioning is None and not path.has_ranges:
@@ -204,13 +206,6 @@ def _refused(conditions: Sequence[exp.Expression], source: Source) -> bool:
 def _is_right(joins: Sequence[exp.Expression]) -> bool:
     """Whether RIGHT JOIN stands between the first two tables."""
     return bool(joins) and joins[0].text("side").upper() == "RIGHT"
-
-
-def _and(conditions: Sequence[exp.Expression]) -> exp.Expression | None:
-    combined: exp.Expression | None = None
-    for condition in conditions:
-        combined = condition.copy() if combined is None else exp.And(this=combined, expression=condition.copy())
-    return combined
 
 
 def _place(node: exp.Expression, sources: Sequence[Source]) -> tuple[int, int] | None:
