@@ -146,11 +146,17 @@ class _Visits:
         for way in self.ways:
             if not way.is_constant:
                 continue
-            read = next(iter(self._read(way, (way.slot,))), None)
+            read = next(filter(self._own_tests(way), self._read(way, (way.slot,))), None)
             self.row[way.slot] = (None,) * way.width if read is None else read
             is_there &= read is not None or way.on is not None
         known = frozenset(way.slot for way in self.ways if way.is_constant)
         return is_there and self._hold(test for test in self.tests if test.needs <= known)
+
+    def _own_tests(self, way: Way) -> Callable[[Row], bool]:
+        """Whether a row is the one that constants ask for, also where its way to it knows nothing of them: conditions
+        of ON are not the path's."""
+        own = frozenset((way.slot,))
+        return self._matching(way, [test for test in (self.tests if way.on is None else way.on) if test.needs == own])
 
     def _joined(
         self, known: Sequence[int], before: Sequence[tuple[Row, ...]], segment: Sequence[Way]
