@@ -33,6 +33,8 @@ from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.order import Row, RowId
 from binwriter.storage.table_data import TableData
 
+MOST_READ = 256  # rows
+
 
 @dataclass(frozen=True, slots=True)
 class FoundShape:
@@ -86,14 +88,16 @@ class FoundRows:
         self._context, self._tests = context, shape.tests
 
     def rows(self, data: TableData, texts: Sequence[str]) -> list[tuple[RowId, Row]]:
-        """In the order in which a server reads them. ValueError for literals that are not plain, and where no index is
-        read."""
+        """In the order in which a server reads them. ValueError for literals that are not plain, where no index is
+        read, and where many rows are."""
         way, conditions = self._asked(data, texts)
         context = self._context
         if not way.is_point(context) and way.range_key(context) is None:
             raise ValueError("the table is read")
         found = []
-        for row_id, row in way.rows(context):
+        for number, (row_id, row) in enumerate(way.rows(context)):
+            if number >= MOST_READ:
+                raise ValueError("many rows, which the exact way changes many at a time")
             for condition in conditions:
                 if not condition.test(context, (row,)):
                     break
