@@ -361,9 +361,9 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
 
 
 def virtual_of_whole_rows(table: Table, assigned: Collection[int], image: RowImage) -> set[int]:
-    """Virtual columns that an UPDATE of a partitioned table computes because it reads whole rows, so that they count as
-    written: for the image, for want of a key, or because rows may go to another partition (captured:
-    tests/golden/images)."""
+    """Virtual columns that an UPDATE, of several tables, too, computes in a partitioned one because it reads whole
+    rows, so that they count as written: for the image, for want of a key, or because rows may go to another partition
+    (captured: tests/golden/images, virtual_columns_of_joined_partitions_row)."""
     partitioning = table.partitioning
     if partitioning is None:
         return set()

@@ -21,7 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.own_subqueries import refuse_read
 from binwriter.sql.dml import behind_errors, column_values, null_follows
-from binwriter.sql.dml.constraints import generated_of_joined, virtual_read
+from binwriter.sql.dml.constraints import generated_of_joined, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.forgiven import RowsEndError
 from binwriter.sql.dml.joined import virtual_reads
 from binwriter.sql.dml.joined.asked_by_views import checks_of
@@ -341,6 +341,7 @@ def _updated_tables(tree: exp.Expression, join: JoinedRows, run: DmlRun) -> list
         updated.read = frozenset(virtual_read(tree, definition, (updated.table.alias,)))
         before = updated.slot in join.order.constants()
         updated.virtual = updated.read | generated_of_joined(definition, run.row_image, read_before=before)
+        updated.virtual |= virtual_of_whole_rows(definition, updated.changed, run.row_image)
         primary = definition.primary_key
         seen = set(primary.columns if primary else ()) | {  # where the primary key is assigned, rows are found by it
             definition.index_of.get(column.name.lower())
