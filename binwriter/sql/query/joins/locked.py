@@ -142,21 +142,20 @@ class _Visits:
 
     def _constants_hold(self) -> bool:
         """Reads the tables of one row, and asks what may be asked of them."""
-        is_there = True
+        is_there, known = True, set[int]()
         for way in self.ways:
             if not way.is_constant:
                 continue
-            read = next(filter(self._own_tests(way), self._read(way, (way.slot,))), None)
+            known.add(way.slot)
+            asked = [test for test in self.tests if way.slot in test.needs <= known] if way.on is None else way.on
+            read = next((values for values in self._read(way, (way.slot,)) if self._holds_of(way, values, asked)), None)
             self.row[way.slot] = (None,) * way.width if read is None else read
             is_there &= read is not None or way.on is not None
-        known = frozenset(way.slot for way in self.ways if way.is_constant)
         return is_there and self._hold(test for test in self.tests if test.needs <= known)
 
-    def _own_tests(self, way: Way) -> Callable[[Row], bool]:
-        """Whether a row is the one that constants ask for, also where its way to it knows nothing of them: conditions
-        of ON are not the path's."""
-        own = frozenset((way.slot,))
-        return self._matching(way, [test for test in (self.tests if way.on is None else way.on) if test.needs == own])
+    def _holds_of(self, way: Way, values: Row, asked: Iterable[Test]) -> bool:
+        self.row[way.slot] = values
+        return self._hold(asked)
 
     def _joined(
         self, known: Sequence[int], before: Sequence[tuple[Row, ...]], segment: Sequence[Way]

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.records import replace
+from binwriter.sql.expressions.conditions.chains import chain_of
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.joins.carried import carried
 from binwriter.sql.query.joins.conditions import JoinConditions
 from binwriter.sql.query.joins.locked import Way, come_by, givers_of, looked_up_by, tests_of
 from binwriter.sql.query.joins.order import JoinOrder
@@ -32,6 +34,7 @@ def rows_locked(
         if join.outer:
             outer[join.right.slot] = join.on
     asked = conditions.all_conjuncts()
+    told = [*asked, *carried(asked, scope.sources, conditions.place)]
     found_by, constants, equal = order.looked_up(), order.constants(), equalities(asked, inside)
     done, ways = set(range(scope.base)), []
     row: list[Any] = [()] * len(conditions.tables)
@@ -41,6 +44,11 @@ def rows_locked(
         way = Way(slot, node.columns, path, made, is_constant=slot in constants)
         if slot in outer:
             way = replace(way, on=tuple(tests_of(outer[slot], inside)))
+        if path is not None and path.locked is not None:  # by what is asked of it anywhere
+            terms = chain_of(node.copy() for node in outer.get(slot, told))
+            alone = Scope(scope.context, (scope.sources[slot],), clause="where clause")
+            path = AccessPath(path.locked, terms, alone, path.used, joined=True)
+            way = replace(way, path=path)
         if path is not None and slot in found_by:
             key, columns = found_by[slot]
             here = equal if slot not in outer else equalities(outer[slot], inside)
