@@ -413,10 +413,12 @@ def _set_state(self: Any, state: list[object]) -> None:
 
 # --- one for all classes ---------------------------------------------------------------------------------------------
 
-_PARAMS, _FIELDS = _Asked("__dataclass_params__", _params), _Asked("__dataclass_fields__", _fields)
-_MATCH_ARGS, _DOC, _COPIER = (
-    *(_Asked("__match_args__", _match_args), _Asked("__doc__", _doc)),
-    _Asked("_record_with", _copier),
-)
-_INIT, _INIT_OF_FROZEN = _Compiled("__init__", _init), _Compiled("__init__", _init_of_frozen)
-_EQ, _HASH = _Compiled("__eq__", _eq), _Compiled("__hash__", _hash)
+_PARAMS = _Asked("__dataclass_params__", _params)
+_FIELDS = _Asked("__dataclass_fields__", _fields)
+_MATCH_ARGS = _Asked("__match_args__", _match_args)
+_DOC = _Asked("__doc__", _doc)
+_COPIER = _Asked("_record_with", _copier)
+_INIT = _Compiled("__init__", _init)
+_INIT_OF_FROZEN = _Compiled("__init__", _init_of_frozen)
+_EQ = _Compiled("__eq__", _eq)
+_HASH = _Compiled("__hash__", _hash)

@@ -32,26 +32,12 @@ if TYPE_CHECKING:
 _LOOKING = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.Xor, exp.Or)
 _LOOKING_CALLS = frozenset({"MOD", "NULLIF", "ST_X", "ST_Y"})
 # these are NULL where their argument is no moment, no address, no document
-_OF_MOMENTS = frozenset(
-    (
-        *(
-            "YEAR",
-            "QUARTER",
-            "MONTH",
-            "DAY",
-            "DAYOFMONTH",
-            "TO_DAYS",
-            "TO_SECONDS",
-            "LAST_DAY",
-            "DATE",
-            "TIME",
-            "TIMESTAMP",
-        ),
-        *("HOUR", "MINUTE", "SECOND", "MICROSECOND", "TIME_TO_SEC", "WEEK", "YEARWEEK", "WEEKOFYEAR", "DAYOFWEEK"),
-        *("WEEKDAY", "DAYOFYEAR", "EXTRACT", "TIMESTAMPDIFF", "TIMEDIFF", "DATEDIFF", "STR_TO_DATE", "INET_ATON"),
-        *("JSON_LENGTH", "JSON_CONTAINS", "TIMESTAMP"),
-    )
-)
+_NULL_OF_WRONG = """
+YEAR QUARTER MONTH DAY DAYOFMONTH TO_DAYS TO_SECONDS LAST_DAY DATE TIME TIMESTAMP HOUR MINUTE SECOND MICROSECOND
+TIME_TO_SEC WEEK YEARWEEK WEEKOFYEAR DAYOFWEEK WEEKDAY DAYOFYEAR EXTRACT TIMESTAMPDIFF TIMEDIFF DATEDIFF STR_TO_DATE
+INET_ATON JSON_LENGTH JSON_CONTAINS
+"""
+_OF_MOMENTS = frozenset(_NULL_OF_WRONG.split())
 # these are NULL where their first argument is
 _PASSING = frozenset({"ABS", "FLOOR", "CEIL", "CEILING", "SQRT", "GREATEST", "LEAST"})
 _OUT_OF_RANGE = 1690  # is thrown, and nothing looks for it
