@@ -117,6 +117,8 @@ class Behaviour:
     computed_reals_wrap: a computed DOUBLE that is no BIGINT is the lowest one; else it is an error.
     limits_take_any: what EXECUTE gives LIMIT is made a whole number.
     has_dictionary: information_schema reads tables of a data dictionary, which have foreign keys.
+    moments_pass_as_texts: a moment that a query gives goes into columns of the other kind, with or without a date, as a
+    text; before, as the moment that it is (captured: zones_of_computed_moments_row).
     sorts_groups: GROUP BY sorts. looks_at_dependence: ONLY_FULL_GROUP_BY knows functional dependence.
     counter_follows_updates: an UPDATE to a larger value moves the AUTO_INCREMENT counter of an InnoDB table.
     counters_may_be_null: IS NULL of an AUTO_INCREMENT column is not found impossible, whatever sql_auto_is_null says.
@@ -381,6 +383,7 @@ class Behaviour:
     has_json_table: bool = True
     has_dictionary: bool = True
     counts_missing_servers: bool = True
+    moments_pass_as_texts: bool = True
     sorts_groups: bool = False
     joins_subqueries: bool = True
     folds_beyond_types: bool = True

@@ -96,6 +96,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "creates_strictly": True,
         "tells_of_padded": True,
         "sorts_groups": True,
+        "moments_pass_as_texts": False,
         "counter_follows_updates": False,
         "server_checks_foreign_keys": False,
         "looks_at_columns_first": True,

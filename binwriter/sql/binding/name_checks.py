@@ -14,7 +14,7 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_length, check_variable_name
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.handler import HandlerSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
@@ -156,6 +156,7 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     Set: _check_variables,
     RenameTablesSyntax: _check_rename,
     AdminSyntax: _check_administered,
+    KeyCacheSyntax: _check_administered,
     AlterTableSyntax: _check_alter,
     AlterDatabaseSyntax: lambda node: None if node.name is None else _check_schema(node.name),
     CreateTableSyntax: lambda node: _check_table(node.schema, node.name),

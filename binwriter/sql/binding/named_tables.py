@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.syntax.administration import AdminSyntax
+from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.program_definitions import CreateProgram
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -127,5 +127,6 @@ _READERS: dict[type, Callable[[Any], Iterator[NamedTable]]] = {
     CreateViewSyntax: lambda node: iter((NamedTable(node.schema, node.name, Use.MAKES, view=True),)),
     DropViewSyntax: lambda node: (NamedTable(schema, name, Use.REMOVES, view=True) for schema, name in node.names),
     AdminSyntax: _administered,
+    KeyCacheSyntax: _administered,
     CreateProgram: _watched,
 }

@@ -181,8 +181,9 @@ def shows_updatable(view: View, database: Database) -> bool:
     sources = [source.this for source in (tree.args["from_"], *joins)]
     if not joins and isinstance(sources[0], exp.Table) and _reads(tree, sources[0]):
         return False
-    read = (
-        database.catalog.view(source.text("db"), source.name) for source in sources if isinstance(source, exp.Table)
+    read = (  # a derived table counts as one
+        database.catalog.view(source.text("db"), source.name) if isinstance(source, exp.Table) else None
+        for source in sources
     )
     return any(inner is None or shows_updatable(inner, database) for inner in read)
 

@@ -24,22 +24,13 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types import Measure, NullRules, may_be_null
 from binwriter.sql.types.functions import called
+from binwriter.sql.types.records.choice import LOOKING, NULL_OF_WRONG, PASSING
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
 
 # these look for an error, and are NULL then if they may be
 _LOOKING = (exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Mod, exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.Xor, exp.Or)
-_LOOKING_CALLS = frozenset({"MOD", "NULLIF", "ST_X", "ST_Y"})
-# these are NULL where their argument is no moment, no address, no document
-_NULL_OF_WRONG = """
-YEAR QUARTER MONTH DAY DAYOFMONTH TO_DAYS TO_SECONDS LAST_DAY DATE TIME TIMESTAMP HOUR MINUTE SECOND MICROSECOND
-TIME_TO_SEC WEEK YEARWEEK WEEKOFYEAR DAYOFWEEK WEEKDAY DAYOFYEAR EXTRACT TIMESTAMPDIFF TIMEDIFF DATEDIFF STR_TO_DATE
-INET_ATON JSON_LENGTH JSON_CONTAINS
-"""
-_OF_MOMENTS = frozenset(_NULL_OF_WRONG.split())
-# these are NULL where their first argument is
-_PASSING = frozenset({"ABS", "FLOOR", "CEIL", "CEILING", "SQRT", "GREATEST", "LEAST"})
 _OUT_OF_RANGE = 1690  # is thrown, and nothing looks for it
 _OF_NUMBERS = frozenset((*INTEGER_BITS, ColumnType.NEWDECIMAL, ColumnType.DOUBLE, ColumnType.FLOAT))
 _MOMENTS = ("DATE", "DATETIME", "TIME", "TIMESTAMP")
@@ -107,15 +98,15 @@ class Nulls:
     def _of_call(self, node: exp.Expression) -> bool:
         function, arguments = called(node)
         name = "" if function is None else function.name
-        if name in _LOOKING_CALLS:
+        if name in LOOKING:
             return may_be_null(node, self)
-        if name in _OF_MOMENTS:
+        if name in NULL_OF_WRONG:
             return True
         if name == "IF":
             return any(map(self.follow, arguments))
         if name == "IFNULL":
             return self.follow(arguments[0]) and may_be_null(node, self)
-        return name in _PASSING and any(map(self.follow, arguments[:1]))
+        return name in PASSING and any(map(self.follow, arguments[:1]))
 
 
 def may_be_told(error: MySQLError) -> bool:

@@ -331,7 +331,8 @@ def _stored(values: Sequence[Any], type_: ExprType, column: Column, run: DmlRun)
 def _tried(value: Any, type_: ExprType, column: Column, run: DmlRun) -> ColumnValue:
     """A value's exact way, if there is nothing to complain of."""
     as_text = any(is_copied_as_text(type_, column.spec, computed=computed) for computed in (False, True))
-    as_text = as_text or is_chosen_as_text(type_, column.spec)
+    passes = run.context.variables.behaviour.moments_pass_as_texts
+    as_text = as_text or is_chosen_as_text(type_, column.spec, passes=passes)
     cut = isinstance(value, JsonDocument) and column.spec.type is ColumnType.TIME2
     if as_text or cut or (column.spec.type is ColumnType.BLOB and is_shown_as_number(type_, column.spec)):
         unknown: ColumnValue = NOT_PLAIN  # what it is taken for depends on the item

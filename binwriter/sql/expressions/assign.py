@@ -134,9 +134,9 @@ def assigned_value(
     if isinstance(value, str) and not value.isascii() and _is_of_other_set(type_, column):
         return SourcedText.of(value, collation_by_id(type_.collation))
     if column.type is ColumnType.VECTOR:
-        if type_.kind.temporal:
-            return to_text(value, type_).encode()
-        text = value
+        text = to_text(value, type_) if type_.kind.temporal else value
+        if type_.kind.temporal and type_.field is None:  # those of columns are characters
+            return text.encode()
         shown = _bytes_of_text(text, type_) if isinstance(text, str) else text
         if isinstance(text, str) and isinstance(shown, bytes):  # characters are no numbers
             raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", "string", len(shown))
@@ -311,16 +311,16 @@ def is_chosen(text: str) -> bool:
     return not depth
 
 
-def is_chosen_as_text(type_: ExprType, column: ColumnSpec) -> bool:
+def is_chosen_as_text(type_: ExprType, column: ColumnSpec, *, passes: bool = True) -> bool:
     """A moment that a function has chosen, or that is a query's, goes into numbers and years as the text that it shows,
     one with a date into TIME and one without into columns with dates too; one that is made or that a column has, as its
     number, or as the moment that it is (captured: moments_chosen_for_numbers_statement, cluster
-    moments_chosen_for_moments).
+    moments_chosen_for_moments). passes: see `Behaviour.moments_pass_as_texts`.
     """
     if column.type is ColumnType.TIME2:
-        return type_.kind in (Kind.DATE, Kind.DATETIME)
+        return type_.kind is Kind.DATE or (passes and type_.kind is Kind.DATETIME)
     if column.type in _DATE_TYPES:
-        return type_.kind is Kind.TIME
+        return passes and type_.kind is Kind.TIME
     return type_.kind.temporal and (column.type in _NUMBER_TYPES or column.type is ColumnType.YEAR)
 
 
@@ -402,7 +402,8 @@ def selected_value(
         return str(int(value))
     if is_counted and type_.single and isinstance(value, float):
         return value
-    if is_copied_as_text(type_, column, computed=computed) or (chosen and is_chosen_as_text(type_, column)):
+    passes = chosen and is_chosen_as_text(type_, column, passes=context.variables.behaviour.moments_pass_as_texts)
+    if passes or is_copied_as_text(type_, column, computed=computed):
         return to_text(value, type_)
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)

@@ -22,6 +22,7 @@ def refuse_other_assignments(words: Words) -> None:
         outside = _outside(words)
         begins = [position for position in outside if words.word(position) == "SET"][:1]
         clauses = [position for position in outside if words.word(position) in _BEHIND]
+        clauses = [position for position in clauses if words.word(position - 1) != "FOR"]  # of an index hint
         if clauses and (not begins or clauses[0] < begins[0]):
             raise words.syntax_error(clauses[0])
         if words.word(1) == "FROM":

@@ -119,7 +119,7 @@ def test_who_makes_a_routine_may_call_it_with_its_own_rights(tmp_path: Path) -> 
         ann.execute("CREATE PROCEDURE d.p() SELECT a FROM d.t")
         error = ann.run("CALL d.p()").error
         assert error is not None
-        assert (error.code, error.message) == (1142, "SELECT command denied to user 'ann'@'%' for table 't'")
+        assert (error.code, error.message) == (1142, "SELECT command denied to user 'ann'@'localhost' for table 't'")
         refused = ann.run("CALL d.mine()").error
         assert refused is not None
         assert refused.code == 1370

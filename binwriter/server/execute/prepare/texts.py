@@ -45,9 +45,28 @@ def cast_texts(kinds: Sequence[ParameterKind], counts: Sequence[int], texts: Seq
     """The values in SQL as a new table's columns take them: each of its parameter's type (captured:
     clusters/columns_of_parameters). counts: those behind LIMIT."""
     return [
-        text if number in counts or _is_decimal(kind, text) else kind.null.replace(PARAMETER, _as_text(text))
+        _cast(kind, text) if number not in counts else text
         for number, (kind, text) in enumerate(zip(kinds, texts, strict=True))
     ]
+
+
+def _cast(kind: ParameterKind, text: str) -> str:
+    if _is_decimal(kind, text):
+        return text
+    if kind in (ParameterKind.TEXT, ParameterKind.LONG_TEXT) and _is_no_text(text):
+        return _as_text(text)  # nobody tells of it (captured: values_put_in_created_tables_statement)
+    return kind.null.replace(PARAMETER, _as_text(text))
+
+
+def _is_no_text(text: str) -> bool:
+    """Whether a value is written as bytes that are no characters."""
+    if not text.startswith("x'"):
+        return False
+    try:
+        bytes.fromhex(text[2:-1]).decode()
+    except UnicodeDecodeError:
+        return True
+    return False
 
 
 def _is_decimal(kind: ParameterKind, text: str) -> bool:

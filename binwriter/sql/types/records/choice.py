@@ -65,3 +65,19 @@ FUNCTIONS = (
     Function("CONVERT"),
     Function("IF", null=Nullable.BY_ARGUMENTS, choice=True, keeps=Keeps.INTEGERS, nodes=(exp.If,)),
 )
+
+# what functions give behind an error in one of their arguments (captured: clusters/nulls_behind_errors)
+_NULL_OF_WRONG = """
+YEAR QUARTER MONTH DAY DAYOFMONTH TO_DAYS TO_SECONDS LAST_DAY DATE TIME TIMESTAMP HOUR MINUTE SECOND MICROSECOND
+TIME_TO_SEC WEEK YEARWEEK WEEKOFYEAR DAYOFWEEK WEEKDAY DAYOFYEAR EXTRACT TIMESTAMPDIFF TIMEDIFF DATEDIFF STR_TO_DATE
+INET_ATON JSON_LENGTH JSON_CONTAINS
+"""
+
+LOOKING = frozenset({"MOD", "NULLIF", "ST_X", "ST_Y"})
+"""They look for an error, and are NULL then if they may be."""
+
+NULL_OF_WRONG = frozenset(_NULL_OF_WRONG.split())
+"""They are NULL where their argument is no moment, no address, no document."""
+
+PASSING = frozenset({"ABS", "FLOOR", "CEIL", "CEILING", "SQRT", "GREATEST", "LEAST"})
+"""They are NULL where their first argument is."""

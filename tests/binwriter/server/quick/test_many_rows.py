@@ -225,6 +225,6 @@ _READ = (
 
 def test_what_indexes_find_is_the_same_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     """Partners of joined rows, lists of numbers, the first rows in the order of a key."""
-    monkeypatch.setattr("binwriter.sql.query.joins.plan._MOST_PAIRS", 1)
+    monkeypatch.setattr("binwriter.sql.query.joins.plan.MOST_PAIRS", 1)
     monkeypatch.setattr("binwriter.sql.query.joins.lookups._SHARE", 1)
     _compare(_with_tables([*_READ, "DELETE FROM e WHERE id = 3", "UPDATE a SET id = 20 WHERE id = 4", *_READ]))
