@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from sqlglot import exp
@@ -106,6 +106,27 @@ def _equal_to(column: int, value: Any, giver: Giver) -> Condition:
     )
 
 
+def _settled(ways: Iterable[Way], context: StatementContext) -> list[Way]:
+    """The ways; a table is not read before the join runs where several rows may be found, by a key of another
+    collation, or where it is found by what is in such a table."""
+    moving, settled = set[int](), []
+    for way in ways:
+        if way.is_constant and (not _finds_one(way, context) or moving & {one.place[0] for one in way.givers.values()}):
+            way = replace(way, is_constant=False)
+        if not way.is_constant:
+            moving.add(way.slot)
+        settled.append(way)
+    return settled
+
+
+def _finds_one(way: Way, context: StatementContext) -> bool:
+    if way.path is None:
+        return len(way.made) <= 1
+    if way.key is not None or way.path.is_point(context):
+        return True
+    return way.path.locked is None and len(list(islice(way.path.rows(context), 2))) <= 1
+
+
 def come_by(
     ways: Sequence[Way], tests: Iterable[Test], context: StatementContext, row: list[Any], *, hashes: bool
 ) -> dict[int, dict[RowId, Row]]:
@@ -115,7 +136,7 @@ def come_by(
     WHERE. row: is filled, and left with nobody's rows. hashes: what no key finds is joined by hashing, so that nobody
     can let go of a row that has no partner; else it is read anew for each combination.
     """
-    return _Visits(ways, list(tests), context, row, hashes).run()
+    return _Visits(_settled(ways, context), list(tests), context, row, hashes).run()
 
 
 @dataclass

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 def rows_locked(
     scope: Scope, conditions: JoinConditions, order: JoinOrder, paths: Mapping[int, AccessPath]
 ) -> dict[int, dict[RowId, Sequence[Any]]] | None:
-    """By the places of the stored tables, the rows that are locked; None of joins in brackets, whose tables are read as
-    wholes. paths: the way to the rows of each stored table."""
+    """By the places of the stored tables, the rows that are locked; None of joins in brackets, and of LATERAL, whose
+    tables are read as wholes. paths: the way to the rows of each stored table."""
+    if order.behind:  # of each row of others
+        return None
     inside = scope.within("where clause")
     outer: dict[int, Sequence[exp.Expression]] = {}
     for join in joins_in(order.tree):
