@@ -62,20 +62,22 @@ def rows_to_change(
     locked = pulled.rows_locked(tree, data, alias, run) if pulls and locking is not None else None
     if locked is not None:
         run.context.locking = None  # what it reads is locked by now
-    matching = matching_rows(
-        [(alias, read if locking is None or locked is not None else locking.target(read))],
-        where.this if where else None,
-        order.expressions if order else (),
-        limit.expression if limit else None,
-        run.database,
-        run.context,
-        visits,
-        heap=isinstance(tree, exp.Update),
-        merged_by=merged_by if order is None else None,
-        reads_named=isinstance(tree, exp.Delete)
-        and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
-    )
-    run.context.locking = locking
+    try:
+        matching = matching_rows(
+            [(alias, read if locking is None or locked is not None else locking.target(read))],
+            where.this if where else None,
+            order.expressions if order else (),
+            limit.expression if limit else None,
+            run.database,
+            run.context,
+            visits,
+            heap=isinstance(tree, exp.Update),
+            merged_by=merged_by if order is None else None,
+            reads_named=isinstance(tree, exp.Delete)
+            and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
+        )
+    finally:
+        run.context.locking = locking
     if not run.impossible:
         _tell_again(tree, table, run, told)
     ids: Iterable[RowId] = (row_ids[0] for row_ids in matching)

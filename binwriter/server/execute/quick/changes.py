@@ -319,7 +319,7 @@ _PLANS: dict[RowOperation, type[ChangePlan]] = {
     RowOperation.UPDATE: UpdatePlan,
     RowOperation.DELETE: DeletePlan,
 }
-_COMMANDS = {"insert": RowOperation.WRITE, "update": RowOperation.UPDATE, "delete": RowOperation.DELETE}
+CHANGES_OF = {"insert": RowOperation.WRITE, "update": RowOperation.UPDATE, "delete": RowOperation.DELETE}
 
 
 def plan_of_change(
@@ -332,7 +332,7 @@ def plan_of_change(
     literals: Sequence[str],
 ) -> Plan | None:
     """The plan of a statement that has changed one row; None if it cannot have one."""
-    operation = _COMMANDS.get(parsed.command)
+    operation = CHANGES_OF.get(parsed.command)
     if operation is None or parsed.modifiers or len(effects.rows) != 1 or len(profile.tables) != 1:
         return None
     change = effects.rows[0]

@@ -10,7 +10,7 @@ from typing import Any
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.formats.records import dataclass, replace
 from binwriter.server.execute.info import of_update
-from binwriter.server.execute.quick.changes import ChangePlan
+from binwriter.server.execute.quick.changes import CHANGES_OF, ChangePlan
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
 from binwriter.server.execute.quick.samples import is_all, with_its_second
 from binwriter.server.execution import Execution
@@ -23,7 +23,6 @@ from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import RowOperation, StatementEffects, StatementProfile
 from binwriter.storage.order import RowId
 
-_COMMANDS = {"update": RowOperation.UPDATE, "delete": RowOperation.DELETE}
 _MOST = 64  # rows
 _Changed = list[tuple[RowId, Row, Row | None]]  # as it was, and as it is
 
@@ -115,8 +114,13 @@ def plan_of_found(
     literals: Sequence[str],
 ) -> Plan | None:
     """The plan of a statement that has changed rows; None if it cannot have one."""
-    operation, rows = _COMMANDS.get(parsed.command), effects.rows
-    if operation is None or parsed.modifiers or not 0 < len(rows) <= _MOST or len(profile.tables) != 1:
+    operation, rows = CHANGES_OF.get(parsed.command), effects.rows
+    if (
+        operation in (None, RowOperation.WRITE)
+        or parsed.modifiers
+        or not 0 < len(rows) <= _MOST
+        or len(profile.tables) != 1
+    ):
         return None
     table, node = rows[0].table, parsed.node
     data = own_table(runner, parsed, table, context)
