@@ -111,6 +111,14 @@ _INT: dict[type[exp.Expression], Operation] = {
     exp.Mul: lambda left, right: left * right,
 }
 _DECIMAL: dict[type[exp.Expression], Operation] = {exp.Add: EXACT.add, exp.Sub: EXACT.subtract, exp.Mul: EXACT.multiply}
+
+
+def _product(left: Decimal, right: Decimal) -> Decimal:
+    """With no more digits behind its point than a DECIMAL has (captured: cluster products_of_many_digits)."""
+    product = EXACT.multiply(left, right)
+    return product if decimal_scale(product) <= DECIMAL_MAX_SCALE else round_decimal(product, DECIMAL_MAX_SCALE)
+
+
 _SIGNS: dict[type[exp.Expression], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
 
 
@@ -151,6 +159,9 @@ def binary_arithmetic(
     if Kind.DECIMAL in (one.kind, two.kind):
         exact, stops = _DECIMAL[operator], left.type.kind is not Kind.NULL  # NULL itself is as a DOUBLE
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
+
+        if operator is exp.Mul and scope.context.variables.behaviour.rounds_products:
+            exact = _product
 
         def decimal(context: StatementContext, row: Any) -> Any:
             first = to_decimal(left_eval(context, row), left_type, context)

@@ -127,7 +127,7 @@ def as_integer(value: object, target: Target) -> int | float | Decimal | str | b
 def _beyond_integers(target: Target) -> int:
     """A literal of more than eight bytes, whatever they are, is out of range (captured: wide_literals_row)."""
     spec = target.spec
-    number = UINT64_MASK if spec.unsigned else INT64_MAX
+    number = UINT64_MASK if spec.unsigned or spec.type is ColumnType.BIT else INT64_MAX
     digits = spec.precision - spec.scale if spec.type is ColumnType.NEWDECIMAL else _LONGEST_NUMBER
     wide = spec.type in (ColumnType.LONGLONG, ColumnType.NEWDECIMAL, ColumnType.FLOAT, ColumnType.DOUBLE)
     if (wide and digits >= _LONGEST_NUMBER) or (spec.type is ColumnType.BIT and spec.length >= number.bit_length()):

@@ -367,10 +367,11 @@ def _nothing(alter: Alteration, action: Action) -> None:
 
 # Keys are dropped before columns: one that loses its last column would be gone already.
 # Keys get their new names before anything else is done with them, and before new ones take the old names.
-_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, AlterKey: 3, AddKey: 4, RenameTable: 5}
+# A character set that all columns are converted to is that of new ones, too.
+_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, ConvertCharset: 1.5, AlterKey: 3, AddKey: 4, RenameTable: 5}
 
 
-def _turn(action: Action) -> int:
+def _turn(action: Action) -> float:
     return _TURNS.get(type(action), 2)
 
 

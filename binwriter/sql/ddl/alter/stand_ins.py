@@ -50,7 +50,7 @@ def reason_of_lost_primary(alter: _Alteration) -> str:
     if not alter.table.engine.two_phase:
         return ""
     if alter.drops_primary:
-        return "" if alter.adds_primary else DROPPED_REASON
+        return "" if alter.adds_primary or _takes_place(alter) else DROPPED_REASON
     old = primary_key_equivalent(alter.table)
     if old is None or old.primary or not alter.context.variables.behaviour.alters_in_place or alter.adds_primary:
         return ""
@@ -59,6 +59,15 @@ def reason_of_lost_primary(alter: _Alteration) -> str:
         return "" if candidates else _NULL_REASON
     others = any(key is not old and _stood(alter.table, key) and _stays(alter, key) for key in alter.table.keys)
     return "" if candidates and not others else DROPPED_REASON
+
+
+def _takes_place(alter: _Alteration) -> bool:
+    """Whether a new unique key takes the place of the primary one, in which no other one stands that was there before
+    (captured: clusters/stand_ins_added)."""
+    if not alter.context.variables.behaviour.alters_in_place:
+        return False
+    stood = any(_stood(alter.table, key) and _stays(alter, key) for key in alter.table.keys if not key.primary)
+    return not stood and any(_candidates(alter))
 
 
 def _stood(table: Table, key: Key) -> bool:

@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter import added_timestamps
+from binwriter.sql.ddl.alter.converted_columns import converted
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept_keys
 from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
@@ -167,7 +168,9 @@ class Alteration:
         scratch = CreateTableSyntax(self.table.name, columns=[column])
         if primary:
             scratch.keys.append(KeySyntax("primary", (KeyPartSyntax(column.name),)))
-        return added_timestamps.built(scratch, self.collation, self.context, self.late, self.added_timestamps)
+        taken = converted(scratch, self.syntax, self.collation, self.context)
+        made = added_timestamps.built(taken, self.collation, self.context, self.late, self.added_timestamps)
+        return made if taken is scratch else replace(made, explicit_charset=True)
 
     def insert(self, slot: Slot, after: str | None) -> None:
         """after: '' for the front, None for the end."""

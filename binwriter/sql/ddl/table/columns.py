@@ -116,7 +116,7 @@ class ColumnBuilder:
             format=syntax.format,
             secondary=syntax.secondary,
             attribute=shown_attribute(syntax.secondary_attribute),
-            explicit_charset=bool(syntax.type.charset or syntax.collation or syntax.type.national),
+            explicit_charset=names_charset(syntax),
         )
         if syntax.srid is not None:
             plain = replace(plain, spec=with_srid(spec, syntax.srid))
@@ -237,6 +237,11 @@ def kept_width(type_: TypeSyntax) -> int:
     if type_.boolean:
         return 1
     return type_.arguments[0] if len(type_.arguments) == 1 and type_.name in INTEGERS else 0
+
+
+def names_charset(syntax: ColumnSyntax) -> bool:
+    """Whether a column's definition says which characters it has."""
+    return bool(syntax.type.charset or syntax.collation or syntax.type.national)
 
 
 def asks_for_null(syntax: ColumnSyntax) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
@@ -20,6 +21,7 @@ from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
+_MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 
 
 def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition]:
@@ -102,7 +104,22 @@ Usable = tuple[int, bool, int, CompiledExpression | None]
 
 
 def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
-    """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant."""
+    """Of a condition that compares a column with constants: column, only points?, ranges, an equality's constant.
+
+    Keys of ENUM and SET are in the order of numbers, so that no range of texts is looked up in them (captured: cluster
+    ranges_of_members)."""
+    usable = _compared(node, scope)
+    if usable is None or usable[1] or not _has_members(usable[0], scope) or _is_not_null(without_not(node)):
+        return usable
+    return None
+
+
+def _has_members(column: int, scope: Scope) -> bool:
+    stored = scope.sources[0].columns[column].column
+    return stored is not None and stored.spec.type in _MEMBERS
+
+
+def _compared(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, exp.Paren):
         return _usable(node.this, scope)
     node = without_not(node)
@@ -134,9 +151,8 @@ def _usable(node: exp.Expression, scope: Scope) -> Usable | None:
     if isinstance(node, exp.In):
         listed = node.expressions
         if listed and plain_numbers(node) is not None:
-            return (
-                None if scope.sources[0].columns[column].type.kind is Kind.STRING else (column, True, len(listed), None)
-            )
+            is_text = scope.sources[0].columns[column].type.kind is Kind.STRING and not _has_members(column, scope)
+            return None if is_text else (column, True, len(listed), None)
         if not listed or not all(_constant(item, column, scope) for item in listed):
             return None
         return column, True, len(listed), None
