@@ -255,8 +255,9 @@ class Behaviour:
     last_days_of_months: LAST_DAY needs no day, and warns where there is no month; before, a column without a day gives
     NULL without a word (captured: months_without_days_row).
     counters_step_back: a smaller auto_increment_increment goes on from the last value (InnoDB).
-    counters_are_cut: each value that a statement generates beyond the column's type is cut to the highest one, and
-    strict modes tell of the table, too; else only its first one is.
+    counters_are_cut: each value that a statement generates beyond the column's type is cut to the highest one; else
+    only its first one is. counters_name_tables: in strict modes an error that names the table stands behind that of
+    the column.
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     places_part_equals: and those of UPDATE and DELETE that are equal are sorted by their places.
@@ -550,6 +551,7 @@ class Behaviour:
     last_days_of_months: bool = True
     counters_step_back: bool = False
     counters_are_cut: bool = False
+    counters_name_tables: bool = False
     ends_at_long_lines: bool = False
     checks_base64: bool = True
     finds_next_event: bool = True

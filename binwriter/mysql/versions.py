@@ -53,6 +53,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
+        "counters_name_tables": True,  # captured: 5.7.18/counters_of_types_that_end_row
         "joins_by_hashing": False,  # captured: joined_selects_row
         "costs": Costs(1.0, 0.2),  # of their sources (captured: ranges_innodb_row)
         "right_joins_stay": True,  # captured: outer_joined_maps_row
@@ -183,6 +184,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "counters_are_cut": True,  # captured: 5.6.21/counters_of_types_that_end_row
         "refused_reads_are_unknown": False,  # captured: tables_changed_and_read_row
         "refuses_hidden_replaces": False,  # captured: views_and_triggers_drawn_statement
         "guesses_shares": False,  # of its source (captured: joined_sizes_row)
@@ -262,7 +264,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "ends_at_long_lines": True,  # captured: loads_in_strict_modes_row
         "unknown_engines_copy": False,  # captured: 5.5.20/engines_unknown_statement
         "checks_base64": False,
-        "counters_are_cut": True,  # captured: counters_at_the_end_row
         "last_days_of_months": False,
         "alter_asks_clock": False,  # it has no moments with defaults but TIMESTAMP
         # captured: rights_asked_statement

@@ -196,7 +196,7 @@ class AutoIncrement:
         try:
             context.error_or_warning("ER_WARN_DATA_OUT_OF_RANGE", name, context.row_number, as_error=self._run.strict())
         except MySQLError as error:
-            if is_cut:
+            if context.variables.behaviour.counters_name_tables:
                 arguments = (self._data.definition.name, _ENGINE_ERROR)
                 error.later = (*error.later, mysql_warning("ER_WARN_DATA_OUT_OF_RANGE", *arguments, level="Error"))
             raise
@@ -263,7 +263,6 @@ class _Reservation:
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
         self._steps_back = context.variables.behaviour.counters_step_back
-        self._is_cut = context.variables.behaviour.counters_are_cut
         # partitioned tables have back what is left of an interval (captured: clusters/counters_of_partitions)
         self._gives_back = self._counts and data.definition.partitioning is not None
         self._rows = rows
@@ -293,8 +292,8 @@ class _Reservation:
             if not self._data.keeps_rows:  # each statement starts anew: there is no highest value to go on from
                 self._data.auto_increment = 1
             self._step_back()
-            # CREATE or ALTER TABLE has set it there, or the statement asks for more
-            at_end = self._data.auto_increment > self._highest or (self._is_cut and self._next > self._highest)
+            # CREATE or ALTER TABLE has set it there, or the statement asks for more than the interval before had
+            at_end = max(self._data.auto_increment, self._next) > self._highest
             if self._counts and at_end:
                 return _NO_END
             self._next = self._data.next_auto_increment(self._increment, self._offset)

@@ -83,6 +83,8 @@ class RowWriter:
             # another one has the key of (captured: clusters/counters_of_queries)
             if run.row_is_in or (error.code == _DUPLICATE_CODE and self._counts_all):
                 auto.written()
+            if run.row_is_in:  # captured: clusters/counters_behind_failing_triggers
+                run.first_inserted_id = run.first_inserted_id or auto.generated
             run.forgive(error)
             if error.code == _DUPLICATE_CODE:
                 run.kept(target.data.definition)

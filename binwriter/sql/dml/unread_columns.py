@@ -11,6 +11,7 @@ from binwriter.catalog.keys import primary_key_equivalent
 from binwriter.catalog.tables import Column, DefaultKind, Key, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
+from binwriter.sql.dml.forgiven import FOREIGN_KEYS
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.known_trees import nodes_in
@@ -119,10 +120,11 @@ def goes_on_behind(error: MySQLError, run: DmlRun) -> bool:
     """Forgives the error of a row that is changed, or raises it; whether further rows are looked at.
 
     Where the engine looks at foreign keys, a row that they keep counts as written (captured: 5.7.18); up to 5.6 it was
-    the last one (captured: 5.1.54, 5.5.20, 5.6.21).
+    the last one (captured: 5.1.54, 5.5.20, 5.6.21), which those are not that others have the key of (captured:
+    5.6.21/ignored_updates_of_keys_row).
     """
     run.forgive(error)
-    return not run.context.variables.behaviour.engine_tells_parents
+    return error.code not in FOREIGN_KEYS or not run.context.variables.behaviour.engine_tells_parents
 
 
 def differs_beneath(table: Table, row: Row, assigned: Iterable[int]) -> bool:
