@@ -32,8 +32,14 @@ class ProgramConditions(Enum):
     """Which conditions of a procedure's statements are left for SHOW WARNINGS behind its CALL."""
 
     LAST = "those of the last statement"
+    UNHANDLED_SINCE_TABLES = "those since the last statement that used tables, but what a handler was called for"  # 5.6
     SINCE_TABLES = "those since the last statement that used tables, what a handler was called for included"  # 5.5
     ALL = "those of all statements, but what a handler was called for"  # 5.1
+
+
+# what a handler was called for goes when it ends
+SINCE_TABLES = frozenset({ProgramConditions.SINCE_TABLES, ProgramConditions.UNHANDLED_SINCE_TABLES})
+HANDLED_GO = frozenset({ProgramConditions.LAST, ProgramConditions.UNHANDLED_SINCE_TABLES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +264,7 @@ class Behaviour:
     counters_are_cut: each value that a statement generates beyond the column's type is cut to the highest one; else
     only its first one is. counters_name_tables: in strict modes an error that names the table stands behind that of
     the column.
+    refused_copies_interrupt: 1317 stands behind the error of a value that ALTER TABLE copies out of InnoDB.
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
     tells_of_recreating: OPTIMIZE of an InnoDB table notes that it is made anew.
     places_part_equals: and those of UPDATE and DELETE that are equal are sorted by their places.
@@ -552,6 +559,7 @@ class Behaviour:
     counters_step_back: bool = False
     counters_are_cut: bool = False
     counters_name_tables: bool = False
+    refused_copies_interrupt: bool = False
     ends_at_long_lines: bool = False
     checks_base64: bool = True
     finds_next_event: bool = True

@@ -184,6 +184,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "refused_copies_interrupt": True,  # captured: 5.6.21/values_that_alter_refuses_row
+        "program_conditions": ProgramConditions.UNHANDLED_SINCE_TABLES,  # captured: 5.6.21/conditions_that_stay_row
         "counters_are_cut": True,  # captured: 5.6.21/counters_of_types_that_end_row
         "refused_reads_are_unknown": False,  # captured: tables_changed_and_read_row
         "refuses_hidden_replaces": False,  # captured: views_and_triggers_drawn_statement
@@ -252,6 +254,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "refused_copies_interrupt": False,
         "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)
         "joined_tables_by_index": False,  # of their sources (captured: joined_selects_row)
         "buffers_outer_joins": False,  # captured: joined_selects_row

@@ -304,7 +304,7 @@ class FrontEnd:
             refused = written_by_programs if context.variables.behaviour.refuses_writing_creates else ()
             for locked in (*locked_for_update(syntax.select, run.database, context), *refused):
                 raise mysql_error("ER_CANT_UPDATE_TABLE_IN_CREATE_TABLE_SELECT", locked.name, syntax.name)
-            data, asked_zone = create_select.create_and_fill(dml, syntax, schema, parsed.text)
+            data, asked_zone, asked_fractions = create_select.create_and_fill(dml, syntax, schema, parsed.text)
         ddl.keep_table(run, data)
         if data.definition.partitioning is not None:
             partition_engine.warn_of_filled(data, context)
@@ -321,6 +321,7 @@ class FrontEnd:
             ),
             resolved_now=create_select.resolves_now(syntax.select, context),
             asked_zone=asked_zone,
+            asked_fractions=asked_fractions,
             affected=dml.affected,
             insert_id=dml.first_inserted_id or dml.last_auto_value,
             generated_id=dml.first_inserted_id,

@@ -299,7 +299,7 @@ class StatementEffects:
     table_map_for_update: bit mask for the status variable (multi-table and single UPDATE).
     facts: what it asked of its session, and did beside its rows. resolved_now: CREATE
     TABLE .. SELECT asked the clock before its first row; asked_zone: it took the time zone by then, as constants beside
-    moments do.
+    moments do; asked_fractions: those of its time.
     insert_id: what the client gets; generated_id: the first AUTO_INCREMENT value made by the statement, for
     LAST_INSERT_ID().
     impossible: the server saw before running that no row can match (WHERE 1=0, LIMIT 0) and logs nothing in any format.
@@ -338,6 +338,7 @@ class StatementEffects:
     facts: StatementFacts = field(default_factory=StatementFacts)
     resolved_now: bool = False
     asked_zone: bool = False
+    asked_fractions: bool = False
     impossible: bool = False
     ended_untold: bool = False
     affected: int = 0

@@ -129,7 +129,8 @@ def _event_context(copied: CopiedTable) -> EventContext:
     by_definition = has_time_default(given, own) or copies_moments_as_texts(copied.table.columns, own)
     if copied.as_rows:  # the definition is logged before the first row is read
         before, facts = session.used_in_call or Uses(), effects.facts
-        fractions = before.microseconds or (effects.resolved_now and facts.uses_microseconds)
+        fractions = before.microseconds or effects.asked_fractions
+        fractions |= effects.resolved_now and facts.uses_microseconds
         log = log.by(replace(before, microseconds=fractions, thread_specific=facts.thread_specific))
     uses_time_zone = by_definition or effects.resolved_now or effects.asked_zone or log.statement.uses_time_zone
     timestamps = any(column.type.name == "TIMESTAMP" for column in syntax.columns)

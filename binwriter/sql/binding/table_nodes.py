@@ -9,6 +9,7 @@ from sqlglot import exp
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import Isolation
 from binwriter.sql.context import StatementContext
+from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.known_trees import has, nodes_in, nodes_in_depth, once_a_tree
 from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.sql.text.words import ParsedStatement
@@ -27,6 +28,9 @@ def table_nodes(tree: exp.Expression) -> list[exp.Table]:
 def uses_tables(parsed: ParsedStatement) -> bool:
     """Whether a statement defines or names tables."""
     node = parsed.node
+    if isinstance(node, Set):
+        values = (getattr(assignment, "value", None) for assignment in node.assignments)
+        return any(table_nodes(value) for value in values if isinstance(value, exp.Expression))
     return CommandTrait.DEFINES in parsed.traits or (isinstance(node, exp.Expression) and bool(table_nodes(node)))
 
 

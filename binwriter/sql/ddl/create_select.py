@@ -58,10 +58,10 @@ from binwriter.storage.merge_tables import MERGE_ENGINE
 from binwriter.storage.table_data import TableData
 
 
-def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> tuple[TableData, bool]:
+def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: str) -> tuple[TableData, bool, bool]:
     """The new table with its rows; not in the catalog yet. Raises MySQLError; then there is no table.
 
-    With it: whether the query takes the session's time zone before there is a row.
+    With it: whether the query takes the session's time zone, and fractions of its time, before there is a row.
     """
     assert isinstance(syntax.select, exp.Expression)
     query: exp.Expression = syntax.select
@@ -72,7 +72,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     # whether constants beside columns are converted as strictly as values
     run.context.changes_data = syntax.duplicates != "IGNORE" and run.context.variables.behaviour.creates_strictly
     compiled = Compiler(run.database, run.context)(query, None)
-    asked_zone = run.context.facts.uses_time_zone
+    asked = run.context.facts.uses_time_zone, run.context.facts.uses_microseconds
     selected, computed = selected_columns(compiled, run.context), computed_names(compiled)
     own = own_collations(compiled) if syntax.columns else frozenset()
     engine = run.default_engine(temporary=syntax.temporary) if syntax.options.engine is None else None
@@ -128,7 +128,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     write_rows(run, target, rows(), expected=0, replace=syntax.duplicates == "REPLACE")
     if is_empty:  # they are asked for all the same (cluster defaults_of_empty_copies)
         require_given(columns, target, run)
-    return data, asked_zone
+    return data, *asked
 
 
 def _moments_beside(table: Table, columns: Collection[int], run: DmlRun) -> Given:

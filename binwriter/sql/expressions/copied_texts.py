@@ -17,6 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.types import ExprType, Kind
 
 _ONE_BYTE = 256  # lengths from here on take two
+_BLANKS = " \t\n\v\f\r"
 
 
 class CopiedText(str):
@@ -73,6 +74,22 @@ def marking(type_: ExprType, column: ColumnSpec) -> Callable[[Any], Any] | None:
     if is_binary:
         return lambda value: CopiedBytes(value) if isinstance(value, bytes) and len(value) > width else value
     return _mark_texts(width)
+
+
+def altered_marking(before: ColumnSpec, after: ColumnSpec) -> Callable[[Any], Any] | None:
+    """The same of a CHAR or BINARY that ALTER TABLE makes shorter: what is cut off is truncated data, unless it is
+    blank (captured: clusters/chars_that_alter_cuts)."""
+    same = before.type is after.type is ColumnType.STRING and before.collation == after.collation
+    if not same or after.length >= before.length:
+        return None
+    if after.collation == BINARY_COLLATION_ID:
+        return lambda value: _cut_bytes(value, after.length)
+    width = after.length // collation_by_id(after.collation).mbmaxlen
+    return lambda value: CopiedText(value) if value[width:].strip(_BLANKS) else value
+
+
+def _cut_bytes(value: bytes, width: int) -> bytes:
+    return CopiedBytes(value) if value[width:].strip(_BLANKS.encode()) else value[:width]
 
 
 def _mark_real(value: Any) -> Any:

@@ -11,7 +11,7 @@ from binwriter.catalog.tables import Column
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.behaviour import Behaviour, ProgramConditions
+from binwriter.mysql.behaviour import HANDLED_GO, SINCE_TABLES, Behaviour, ProgramConditions
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
@@ -133,7 +133,7 @@ class Interpreter:
         except MySQLError as error:
             if not self._behaviour().counts_changes_alone:
                 host.row_count = -1
-            if host.diagnostics is before and self._behaviour().program_conditions is ProgramConditions.SINCE_TABLES:
+            if host.diagnostics is before and self._behaviour().program_conditions in SINCE_TABLES:
                 host.diagnostics = []  # an error takes the place of what older instructions said
             if error.is_fatal or error.symbol in _UNHANDLED:
                 raise
@@ -167,7 +167,7 @@ class Interpreter:
             self._run_handler(*handler, replace(raised, noted=noted))
         finally:
             # what was there when the handler began goes when it ends
-            if self.host.diagnostics is area and kept is ProgramConditions.LAST:
+            if self.host.diagnostics is area and kept in HANDLED_GO:
                 self.host.diagnostics = []
 
     def _behaviour(self) -> Behaviour:
@@ -198,7 +198,7 @@ class Interpreter:
         try:
             self._run_handler(*handler, raised)
         finally:
-            if host.diagnostics is area and kept is ProgramConditions.LAST:
+            if host.diagnostics is area and kept in HANDLED_GO:
                 host.forget()
         return True
 

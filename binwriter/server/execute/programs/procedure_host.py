@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.behaviour import Behaviour, ProgramConditions
+from binwriter.mysql.behaviour import SINCE_TABLES, Behaviour, ProgramConditions
 from binwriter.mysql.interrupts import Kill
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.execute.programs.call_state import CallState, SentParameter
@@ -68,13 +68,14 @@ class ProcedureHost:
         """Each instruction is a statement of its own. What variables complained of when they were set comes last, in
         5.5 in the place of what older instructions said."""
         if self._context.diagnostics:
-            is_older = self._behaviour.program_conditions is ProgramConditions.SINCE_TABLES and not self._said
+            is_older = self._behaviour.program_conditions in SINCE_TABLES and not self._said
             self.diagnostics = [*(() if is_older else self.diagnostics), *self._context.diagnostics]
             self._context.diagnostics.clear()
         self._said = False
 
     def tell(self, condition: Diagnostic) -> None:
-        self.diagnostics = [*self.diagnostics, condition]
+        is_first = self._behaviour.program_conditions in SINCE_TABLES and not self._said
+        self.diagnostics = [*(() if is_first else self.diagnostics), condition]
 
     def gather(self) -> None:
         """They have done so by `instruction_done`."""

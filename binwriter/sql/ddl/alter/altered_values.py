@@ -20,7 +20,7 @@ from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.columns import column_type
-from binwriter.sql.expressions.copied_texts import marking
+from binwriter.sql.expressions.copied_texts import altered_marking, marking
 from binwriter.sql.store import implicit_default, store
 from binwriter.storage.table_data import TableData
 
@@ -173,7 +173,9 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
     if value is None:
         return None if nullable else _no_null(run, column, alteration)
     is_rounded = isinstance(value, float) and alteration.affected_counts
-    mark = None if is_rounded else marking(column_type(before.spec), column.spec)
+    mark = altered_marking(before.spec, column.spec)
+    if mark is None and not is_rounded:
+        mark = marking(column_type(before.spec), column.spec)
     if mark is not None and (marked := mark(value)) is not value:
         return store(column, marked, run.context, as_error=run.context.strict)
     return converted_value(value, before, column, run.context)
@@ -182,7 +184,8 @@ def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, posit
 def _no_null(run: DdlRun, column: Column, alteration: Alteration) -> ColumnValue:
     """What becomes of NULL where it may stand no longer; in a strict mode an error, of the engine or of the copy, and
     anywhere if it is a geometry (captured: clusters/geometries_altered)."""
-    if column.spec.type is ColumnType.GEOMETRY or (run.context.strict and not alteration.affected_counts):
+    in_place = not alteration.affected_counts and run.context.variables.behaviour.alters_in_place
+    if column.spec.type is ColumnType.GEOMETRY or (run.context.strict and in_place):
         raise mysql_error("ER_INVALID_USE_OF_NULL")
     if run.context.strict:
         raise mysql_error("WARN_DATA_TRUNCATED", column.name, run.context.row_number)

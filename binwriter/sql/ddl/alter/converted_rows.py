@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from binwriter.catalog.tables import ForeignKey, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.events import Intvar
 from binwriter.formats.records import replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.messages.table import Wording, mysql_error
+from binwriter.mysql.messages.table import Wording, mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.ddl.alter.altered_values import ColumnPlan, Row
 from binwriter.sql.ddl.alter.clock import reads_generated
@@ -39,6 +40,7 @@ def converted(run: DdlRun, data: TableData, table: Table, alteration: Alteration
     order = _columns_of_order(data.definition, alteration)
     dml = DmlRun(run.database, run.context, UndoLog())
     run.context.changes_data = True
+    run.context.forgives |= "IGNORE" in run.parsed.modifiers
     fresh = _foreign_keys_to_check(run, data, table, alteration)
     plan = ColumnPlan.of(run, dml, data, table, alteration)
     asks = plan.counts or plan.numbered or fresh or dml.constraints.ask_of_rows(dml, table) or table.special_keys
@@ -129,7 +131,7 @@ class _Copy:
 
     def _changed(self, row: Row, number: int) -> Row:
         plan, dml, new = self._plan, self._plan.dml, self._new
-        values, automatic = plan.values(row), plan.table.auto_increment_column
+        values, automatic = self._values(row), plan.table.auto_increment_column
         if plan.numbered and automatic is not None:
             values[automatic] = number_in_place(plan.run, plan.alteration, number) if self._in_place else None
         if self._numbers is not None:
@@ -139,6 +141,17 @@ class _Copy:
             given = dml.with_generated(new, tuple(values))
             values[position] = column_values.default_value(dml, plan.table.columns[position], plan.table, given)
         return _unread(dml, new, tuple(values)) if self._unread else dml.with_generated(new, tuple(values))
+
+    def _values(self, row: Row) -> list[ColumnValue]:
+        """A value that fits nowhere ends InnoDB's reading in 5.6, which says so (captured:
+        5.6.21/values_that_alter_refuses_row)."""
+        try:
+            return self._plan.values(row)
+        except MySQLError as error:
+            ends = self._plan.run.context.variables.behaviour.refused_copies_interrupt
+            if ends and self._data.definition.engine.two_phase and not self._in_place:
+                error.later = (*error.later, mysql_warning("ER_QUERY_INTERRUPTED", level="Error"))
+            raise
 
     def _count(self) -> None:
         """The counter behind the last row, and the numbers that the log is told."""

@@ -52,6 +52,8 @@ def _clock(
     def build(call: Call) -> CompiledExpression:
         digits = _fraction_digits(call)
         asks = bool(digits) and instant is _start
+        if asks and not call.scope.context.variables.behaviour.clock_waits:  # captured: moments_that_queries_resolve_*
+            call.scope.context.facts.uses_microseconds = True
 
         def evaluate(context: StatementContext, row: Row) -> Any:
             context.facts.uses_microseconds |= asks
