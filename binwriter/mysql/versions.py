@@ -184,6 +184,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "full_images_write_keys": True,  # captured: 5.6.21/found_rows_of_updates_row
         "refused_copies_interrupt": True,  # captured: 5.6.21/values_that_alter_refuses_row
         "program_conditions": ProgramConditions.UNHANDLED_SINCE_TABLES,  # captured: 5.6.21/conditions_that_stay_row
         "counters_are_cut": True,  # captured: 5.6.21/counters_of_types_that_end_row
@@ -255,6 +256,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
         "refused_copies_interrupt": False,
+        "full_images_write_keys": False,
         "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)
         "joined_tables_by_index": False,  # of their sources (captured: joined_selects_row)
         "buffers_outer_joins": False,  # captured: joined_selects_row

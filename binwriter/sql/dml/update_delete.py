@@ -13,6 +13,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.session_modes import RowImage
 from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
@@ -114,6 +115,7 @@ def _update_rows(
     touched |= virtual_of_whole_rows(table, touched, run.row_image)
     assigned = run.with_dependents(table, frozenset(touched | {index for index, _ in on_update}))
     counts_found, renumbered = _numbering(tree)
+    counts_found |= _finds_rows_first(run, table)
     # warnings count the rows that were read, not those that were changed
     visits = Visits(frozenset(targets), counts=not counts_found)
     numbers, virtual = visits.numbers, _virtual_reads(run, table, assigned, visits)
@@ -215,6 +217,15 @@ def _virtual_reads(run: DmlRun, table: Table, marked: Collection[int], visits: V
     from binwriter.sql.dml.virtual_reads import VirtualReads
 
     return VirtualReads(run, table, marked, visits)
+
+
+def _finds_rows_first(run: DmlRun, table: Table) -> bool:
+    """Whether all rows are found before one is changed: in 5.6 full images mark the key as one that is written
+    (captured: 5.6.21/found_rows_of_updates_row)."""
+    if not (run.context.variables.behaviour.full_images_write_keys and run.context.row_form):
+        return False
+    by_key = table.engine.two_phase and primary_key_equivalent(table) is not None
+    return by_key and run.row_image is not RowImage.MINIMAL
 
 
 def _numbering(tree: exp.Update) -> tuple[bool, Numbering | None]:
