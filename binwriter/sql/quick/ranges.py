@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import ExprType, Kind, constant
 from binwriter.sql.query.access.bounds import DIGITS, RANGES, both
 from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.access.costs import Rows
+from binwriter.sql.query.found_rows import counted, passed_over
 from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.ordering import Limit
 from binwriter.sql.query.select import Select
@@ -258,7 +259,7 @@ def _in_order(tree: exp.Expression, table: Table, left: list[str], literals: int
 
 
 class RangeQuery:
-    """The compiled query, for any numbers."""
+    """The compiled query, for any numbers. found: what FOUND_ROWS() is behind the last run."""
 
     def __init__(self, query: Select, context: StatementContext, tests: tuple[RangeTest, ...]) -> None:
         assert isinstance(query.tree, TableNode) and query.path is not None and not query.base
@@ -282,6 +283,7 @@ class RangeQuery:
             query, tree=tree, sorted_table=None, where=where, extreme=None, ends=ends, in_order=in_order
         )
         self._columns = _columns_alone(query)
+        self.found = 0
 
     def rows(self, data: TableData, texts: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
         """The result. ValueError for literals that are not plain."""
@@ -306,8 +308,12 @@ class RangeQuery:
         if self._columns is not None:
             columns, read = self._columns, self._read(self._context, ())
             seen = tuple([tuple([values[column] for column in columns]) for values in read])
+            self.found = len(seen)
         else:
-            seen = tuple(self._query.rows(self._context, ()))
+            query, passed = passed_over(self._query)
+            rows: Iterator[Any] = query.rows(self._context, ())
+            seen = tuple(rows if passed is None else counted(rows, passed, self._context))
+            self.found = self._context.rows_found(len(seen)) if passed is not None else len(seen)
         if self._context.diagnostics:
             self._context.diagnostics.clear()
             raise ValueError("it warns")

@@ -75,7 +75,9 @@ class RangePlan:
             rows = self.query.rows(self.runner.locks.reads(data), literals)
         except MySQLError as error:  # which the exact way has, too
             raise ValueError("it ends") from error
-        return answered(self.runner, rows, self.answer, self.described, text)
+        answer = answered(self.runner, rows, self.answer, self.described, text)
+        self.runner.found_rows = self.query.found
+        return answer
 
 
 @dataclass

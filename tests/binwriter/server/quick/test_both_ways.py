@@ -300,7 +300,7 @@ def _run(folder: Path, texts: list[str], options: tuple[str, ...], *, plan_cache
         return answers, quick.used
 
 
-def _compare(tmp_path: Path, texts: list[str], options: tuple[str, ...]) -> int:
+def compare(tmp_path: Path, texts: list[str], options: tuple[str, ...]) -> int:
     exact, none = _run(tmp_path / "exact", texts, options, plan_cache=False)
     quick, used = _run(tmp_path / "quick", texts, options, plan_cache=True)
     assert none == 0
@@ -435,7 +435,7 @@ def test_prepared_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> 
 @pytest.mark.parametrize("seed", range(6))
 def test_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     texts = list(_sequence(random.Random(seed), 8))
-    _compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
+    compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
 
 
 @pytest.mark.slow
@@ -443,7 +443,7 @@ def test_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> No
 @pytest.mark.parametrize("seed", range(100, 140))
 def test_many_random_statements_are_the_same_by_plan(tmp_path: Path, seed: int) -> None:
     texts = list(_sequence(random.Random(seed), 80))
-    _compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
+    compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
 
 
 PLAIN: dict[str, Callable[[int], str]] = {
@@ -486,32 +486,5 @@ def test_plain_statements_go_by_plan(tmp_path: Path, options: tuple[str, ...], a
         texts += [text(n) for n in range(6)]
         texts += ["COMMIT"] * (around == "transaction")
         expected += 5
-    used = _compare(tmp_path, texts, options)
+    used = compare(tmp_path, texts, options)
     assert used >= expected
-
-
-FOUND: tuple[Callable[[int], str], ...] = (
-    lambda n: f"UPDATE p SET v = 'x{n}' WHERE k = {n}",
-    lambda n: f"UPDATE p SET k = k + 50, n = {n} WHERE k = {n}",
-    lambda n: f"UPDATE p SET n = n + 1 WHERE id IN ({n}, {n + 7}, 11, 12)",
-    lambda n: f"UPDATE p SET v = 'it''s {n}' WHERE s = 't{n}' AND n < 9",
-    lambda n: f"UPDATE p SET s = 'y', t = NOW() WHERE k = {n + 20}",
-    lambda n: f"DELETE FROM p WHERE k = {n + 20}",
-    lambda n: f"DELETE FROM p WHERE id BETWEEN {90 * n} AND {90 * n + 3}",
-)
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: " ".join(options) or "plain")
-def test_changes_of_rows_that_an_index_finds_go_by_plan(tmp_path: Path, options: tuple[str, ...]) -> None:
-    texts = [
-        "CREATE DATABASE d",
-        "USE d",
-        "CREATE TABLE p (id INT AUTO_INCREMENT PRIMARY KEY, k INT, s VARCHAR(9), v VARCHAR(90), n SMALLINT NOT NULL, "
-        "t TIMESTAMP NULL ON UPDATE NOW(), KEY (k), KEY (s))",
-    ]
-    rows = ", ".join(f"({n % 90}, 't{n % 200}', REPEAT('v', {n % 60}), {n % 7})" for n in range(800))
-    texts += [f"INSERT INTO p (k, s, v, n) VALUES {rows}", "ANALYZE TABLE p"]
-    for text in FOUND:
-        texts += [text(n) for n in range(6)]
-        texts += ["BEGIN", *(text(n) for n in range(6, 9)), "SELECT ROW_COUNT(), FOUND_ROWS()", "COMMIT"]
-    assert _compare(tmp_path, texts, options) >= 7 * len(FOUND)
