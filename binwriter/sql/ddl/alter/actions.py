@@ -368,11 +368,12 @@ def _nothing(alter: Alteration, action: Action) -> None:
 # Keys are dropped before columns: one that loses its last column would be gone already.
 # Keys get their new names before anything else is done with them, and before new ones take the old names.
 # A character set that all columns are converted to is that of new ones, too.
-_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, ConvertCharset: 1.5, AlterKey: 3, AddKey: 4, RenameTable: 5}
+_TURNS = {DropKey: 0, DropConstraint: 0, DropColumn: 1, ConvertCharset: 2, AlterKey: 4, AddKey: 5, RenameTable: 6}
+_TURN_OF_OTHERS = 3
 
 
-def _turn(action: Action) -> float:
-    return _TURNS.get(type(action), 2)
+def _turn(action: Action) -> int:
+    return _TURNS.get(type(action), _TURN_OF_OTHERS)
 
 
 _APPLY: dict[type, Callable[[Alteration, Any], None]] = {
