@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 
+from binwriter.formats.columns.values import JsonDocument
+
 FLOAT_WIDTH, DOUBLE_WIDTH = 12, 22  # characters of their texts in expressions
 _DIGITS = decimal.Context(prec=400, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)  # 309 and 30 are the most
 
@@ -56,11 +58,27 @@ _LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e15
 
 
 def is_same_row(after: Sequence[object], before: Sequence[object]) -> bool:
-    """Whether rows have the same bytes: those of 0 and -0 are others (captured: scenario zeros_of_two_signs_row)."""
-    if after != before:
+    """Whether rows have the same bytes: those of 0 and -0 are others (captured: scenario zeros_of_two_signs_row).
+    Documents are compared as `=` does, of whichever types their numbers are (captured: cluster documents_unchanged)."""
+    return all(one is other or _is_same(one, other) for one, other in zip(after, before, strict=True))
+
+
+def _is_same(one: object, other: object) -> bool:
+    if type(one) is JsonDocument and type(other) is JsonDocument:
+        return _is_same_document(one, other)
+    if one != other:
         return False
-    signs = ((one, other) for one, other in zip(after, before, strict=True) if type(one) is float and not one)
-    return all(type(other) is not float or math.copysign(1, one) == math.copysign(1, other) for one, other in signs)
+    return type(one) is not float or bool(one) or type(other) is not float or _sign(one) == _sign(other)
+
+
+def _sign(value: float) -> float:
+    return math.copysign(1, value)
+
+
+def _is_same_document(one: JsonDocument, other: JsonDocument) -> bool:
+    from binwriter.mysql.values.json_order import json_key  # not needed by most
+
+    return json_key(one.root) == json_key(other.root)
 
 
 def narrow_text(value: float, width: int) -> tuple[str, bool]:

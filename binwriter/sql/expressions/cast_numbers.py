@@ -25,6 +25,7 @@ from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_SCALE,
     EXACT,
     INT64_MAX,
+    INT64_MIN,
     UINT64_MASK,
     as_int64,
     integer_prefix,
@@ -76,7 +77,7 @@ def _as_text(value: str | bytes) -> str:
 
 
 def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, StatementContext], int]:
-    """To a whole number: of a stored DOUBLE or FLOAT it is said what does not fit (captured: casts), of any text that
+    """To a whole number: of a stored DOUBLE it is said what does not fit (captured: casts), of any text that
     is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
     clusters/negated)."""
     is_positive = to.this is exp.DType.UBIGINT if isinstance(to, exp.DataType) else False
@@ -94,6 +95,8 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
         elif isinstance(value, MomentText):
             value = str(value)
         if of_double and not -(1 << 63) <= value < (1 << 63):
+            if operand.type.single:
+                return INT64_MIN  # as the processor has it (captured: cluster floats_beyond_integers)
             truncated(context, "INTEGER", real_text(value))
         return _cast_int(value, type_, context)
 

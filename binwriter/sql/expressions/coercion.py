@@ -226,6 +226,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
                 return INT64_MIN  # as the processor has it
             if type_.overflow:
                 raise mysql_error("ER_DATA_OUT_OF_RANGE", "BIGINT", type_.overflow)
+            if type_.of_column and type_.single:
+                return INT64_MIN  # as the processor has it, too (captured: cluster floats_beyond_integers)
             if type_.of_column:
                 truncated(context, "INTEGER", number_text(value, type_))
             return INT64_MAX if value > 0 else INT64_MIN

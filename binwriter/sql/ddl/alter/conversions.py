@@ -132,6 +132,10 @@ def _of_bits(shown: Any, before: Column, after: Column) -> tuple[Any, ExprType]:
 def _whole(shown: Decimal | float, before: Column, after: Column, context: StatementContext) -> ColumnValue:
     """Rounded, and within eight bytes: what lies beyond is complained of before it is stored."""
     exact = isinstance(shown, Decimal)
+    if isinstance(shown, float) and before.spec.type is ColumnType.FLOAT:
+        number = to_int(shown, type_of_column(before), context)
+        given = number & UINT64_MASK if number is not None and after.spec.type is ColumnType.BIT else number
+        return store(after, given, context, as_error=context.strict)
     number = int(round_decimal(shown, 0)) if isinstance(shown, Decimal) else round(shown)
     low, high = (0, UINT64_MAX) if exact and before.spec.unsigned else (INT64_MIN, INT64_MAX)
     clipped = min(max(number, low), high)

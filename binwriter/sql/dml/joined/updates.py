@@ -229,7 +229,7 @@ def _change_one_table(run: DmlRun, join: JoinedRows, item: UpdatedTable, changer
         if not takes(value):
             value = column_values.stored(run, only.column, value, null_is_error=run.strict())
         before: Row = tuple(row[slot])
-        if value is not before[at] and (value != before[at] or not is_same_row((value,), (before[at],))):
+        if value is not before[at] and not is_same_row((value,), (before[at],)):
             gather(row_id, before, (*before[:at], value, *before[at + 1 :]))
         elif item.unread:
             run.touch(item.data.definition)

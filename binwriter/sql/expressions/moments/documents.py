@@ -31,8 +31,9 @@ def moment_of_document(value: JsonDocument, column: ColumnSpec, context: Stateme
     source: the column or function that the document is of.
     """
     root, moment = _moment_in(value, column.type, context)
-    asks = not is_function(source) or isinstance(moment, datetime)  # captured: zones_of_stored_values
-    asks = asks or (isinstance(moment, date) and not isinstance(root, str))
+    # captured: zones_of_stored_values, zones_of_documents_row; a zero of a column's that sql_mode takes: copied_values
+    asks = isinstance(moment, datetime) or (isinstance(moment, date) and not isinstance(root, str))
+    asks = asks or not (is_function(source) or context.has_mode("NO_ZERO_DATE"))
     if asks and column.type not in (ColumnType.DATE, ColumnType.TIME2):
         context.facts.uses_time_zone = True
     if column.type is ColumnType.TIME2:
