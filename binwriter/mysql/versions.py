@@ -53,6 +53,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
+        "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement
+        "differs_by_types": True,  # captured: 5.6.21 and 5.7.18/differences_of_times_row
         "counters_name_tables": True,  # captured: 5.7.18/counters_of_types_that_end_row
         "joins_by_hashing": False,  # captured: joined_selects_row
         "costs": Costs(1.0, 0.2),  # of their sources (captured: ranges_innodb_row)
@@ -255,6 +257,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "differs_by_types": False,
         "refused_copies_interrupt": False,
         "full_images_write_keys": False,
         "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)

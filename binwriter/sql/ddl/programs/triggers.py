@@ -46,10 +46,14 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     table = of_server or run.database.catalog.table(table_schema, node.table[1])
     if table_schema != schema:  # (captured: clusters/triggers_elsewhere)
         raise mysql_error("ER_TRG_IN_WRONG_SCHEMA")
-    check_trigger_columns(node, table)
-    _refuse_second(run, node, schema, table.name)
     existing = programs.find(ProgramKind.TRIGGER, schema, node.name)
-    if existing is not None and not (node.if_not_exists and existing.table == table.name):
+    is_taken = existing is not None and not (node.if_not_exists and existing.table == table.name)
+    behaviour = context.variables.behaviour
+    _refuse_second(run, node, schema, table.name)
+    if is_taken and behaviour.trigger_names_first and behaviour.several_triggers:
+        raise mysql_error("ER_TRG_ALREADY_EXISTS")
+    check_trigger_columns(node, table)
+    if is_taken:
         raise mysql_error("ER_TRG_ALREADY_EXISTS")
     new = existing is None
     if not new:

@@ -12,7 +12,7 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import temporal_as_number, to_int
+from binwriter.sql.expressions.coercion import temporal_as_number, text_of_bytes, to_int
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments import temporal
@@ -30,11 +30,13 @@ from binwriter.sql.expressions.moments.dates import (
 from binwriter.sql.expressions.moments.days import day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_partial_span, to_span
+from binwriter.sql.expressions.moments.texts import datetime_in
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int64
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
     CompiledExpression,
+    ExprType,
     Kind,
     MomentText,
     datetime_type,
@@ -63,7 +65,33 @@ def _timediff(call: Call) -> CompiledExpression:
         context.text_becomes_datetime()  # as in ADDTIME (captured: zones_of_functions_statement)
         return clipped_time(left - right, context, digits=scale)
 
-    return with_context(call, time_type(scale), compute, to_partial_span)
+    read = to_partial_span
+    if call.scope.context.variables.behaviour.differs_by_types:
+        of_days = any(type_.kind in (Kind.DATE, Kind.DATETIME) for type_ in call.types)
+        read = _day_or_moment if of_days else _time_or_moment
+    return with_context(call, time_type(scale), compute, read)
+
+
+def _written_kind(value: Any, context: StatementContext) -> str:
+    """What a text is: a date, a moment, or a time; empty of what is no text."""
+    if not isinstance(value, (str, bytes)):
+        return ""
+    found = datetime_in(value if isinstance(value, str) else text_of_bytes(value), context)
+    return found.kind if found.found else "time"
+
+
+def _day_or_moment(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """Up to 5.7, beside a date or a moment: a text without a time is a date, and no moment."""
+    read = to_partial_span(value, type_, context)
+    is_date = isinstance(read, datetime) and _written_kind(value, context) == "date"
+    return read.date() if is_date else read
+
+
+def _time_or_moment(value: Any, type_: ExprType, context: StatementContext) -> Any:
+    """The same without one: a text is a time, if it is no whole moment."""
+    is_text = isinstance(value, (str, bytes))
+    whole = not is_text or _written_kind(value, context) == "datetime"
+    return to_partial_span(value, type_, context) if whole else to_time(value, type_, context)
 
 
 def _longest(context: StatementContext, time: timedelta, call: Call) -> timedelta:
