@@ -54,6 +54,7 @@ from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types import (
     function_of,
 )
+from binwriter.sql.types.old_unions import kept_in
 from binwriter.storage.merge_tables import MERGE_ENGINE
 from binwriter.storage.table_data import TableData
 
@@ -101,6 +102,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     types = [Selected(type_, name) for name, type_ in compiled.columns]
 
     is_empty = True
+    specs = [table.columns[index].spec for index in columns]
+    is_united = run.context.variables.behaviour.old_item_types and isinstance(query, exp.SetOperation)
     refused = counted_rows.rows_refused_before(query, table, run)
     run.context.row_shift += counted_rows.rows_counted_before(query, table, run, 0)
     places = counted_rows.places_kept(query, [type_ for _, type_ in compiled.columns], run)
@@ -117,6 +120,8 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
                 run.context.row_shift = refused[number]
             if places:
                 values = counted_rows.cut_to(values, places)
+            if is_united:
+                values = tuple(kept_in(spec, value) for spec, value in zip(specs, values, strict=True))
             given: Given = {
                 index: from_query(value, table.columns[index], run, type_)
                 for index, value, type_ in zip(columns, values, types, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from sqlglot import exp
@@ -15,12 +16,14 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.store import implicit_default
-from binwriter.sql.types import Function, Role, called, old_columns, old_texts
+from binwriter.sql.types import Function, Role, called, measure, old_columns, old_texts
 from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
+from binwriter.sql.types.old_unions import Held, held_column, held_number, united, united_spec
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
 _CHOOSES = ("COALESCE", "IFNULL")
+_UNIONS_SINCE = 50500
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
 _ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
 INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
@@ -34,6 +37,8 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     """
     profile = context.variables.profile
     spec = column.spec
+    if item.expression is None and item.others:
+        return _of_queries(column, item, profile.version_number)
     if item.expression is None or item.node is None:
         return column
     has_fractions = context.variables.behaviour.moments_have_fractions
@@ -87,6 +92,53 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     changed = replace(spec, type=integer.type, unsigned=integer.unsigned)
     default = None if spec.nullable else 0
     return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _of_queries(column: Column, item: ResultItem, version: int) -> Column:
+    """A place in several queries: of numbers, or of texts beside numbers that no column has, which are as long as their
+    type shows them."""
+    if version < _UNIONS_SINCE:
+        return column
+    parts = [_held(part, version) for part in (item, *item.others)]
+    known = [part for part in parts if part is not None]
+    spec = column.spec
+    if len(known) < len(parts):
+        if spec.type not in (ColumnType.VARCHAR, ColumnType.STRING):
+            return column
+        return replace(column, spec=_text_of_queries(spec, (item, *item.others), parts))
+    held = united(known)
+    made = united_spec(spec, held)
+    if made is None:
+        return column
+    changed = replace(column, spec=made, display_width=held.length if made.type in INTEGERS else 0)
+    default = None if spec.nullable else implicit_default(changed)
+    return replace(changed, default_kind=DefaultKind.LITERAL, default=default)
+
+
+def _text_of_queries(spec: ColumnSpec, items: Sequence[ResultItem], parts: Sequence[Held | None]) -> ColumnSpec:
+    """The first one has its own length, later numbers that of their type; moments beside numbers are of latin1."""
+    measures = [measure(item.node, item.measured) for item in items]
+    known = [measured for measured in measures if measured is not None]
+    if not any(part is not None and part.field is not None for part in parts) or len(known) < len(measures):
+        return spec
+    if all(part is not None or measured.kind.temporal for part, measured in zip(parts, known, strict=True)):
+        of_bits = any(part is not None and part.field is ColumnType.BIT for part in parts)
+        spec = replace(spec, collation=BINARY_COLLATION_ID if of_bits else LATIN1_COLLATION_ID)
+    shown = [
+        measured.length if part is None else part.shown if index else part.length
+        for index, (part, measured) in enumerate(zip(parts, known, strict=True))
+    ]
+    return replace(spec, length=max(shown) * collation_by_id(spec.collation).mbmaxlen)
+
+
+def _held(part: ResultItem, version: int) -> Held | None:
+    if part.node is None:
+        return None
+    stored = part.stored(part.node)
+    if stored is not None:
+        return held_column(stored.spec)
+    number = old_number(part.node, part.measured, version)
+    return None if number is None else held_number(number)
 
 
 def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:

@@ -22,7 +22,7 @@ from binwriter.sql.types.records.old_numbers import RULES, WITHOUT_DIGITS
 
 _FIRST_WITH_RULES, _FIRST_WITH_SHORTER = 50500, 50700
 _BIGINT_DIGITS = 21
-_MOST_DIGITS, _MOST_SCALE = 65, 30
+MOST_DIGITS, MOST_SCALE = 65, 30
 _REAL_LENGTH, _REAL_DIGITS = 23, 17
 _ADDED_SCALE = 4  # div_precision_increment
 _LONG_LONG_DIGITS = 22
@@ -55,20 +55,20 @@ class OldNumber:
         if self.digits is not None:
             return self.digits
         if self.kind not in (Kind.INT, Kind.DECIMAL):
-            return min(self.length, _MOST_DIGITS)
+            return min(self.length, MOST_DIGITS)
         signed = not self.unsigned and self.length > 0
-        return min(self.length - (self.scale > 0) - signed, _MOST_DIGITS)
+        return min(self.length - (self.scale > 0) - signed, MOST_DIGITS)
 
     @property
     def column_digits(self) -> tuple[int, int]:
         """Precision and scale of the DECIMAL column that it becomes."""
         scale, length = self.scale, self.length
         if scale > 0:
-            kept = min(scale, _MOST_SCALE)
-            lacks = _length_of(min(self.precision - scale + kept, _MOST_DIGITS), kept, self.unsigned) - length
+            kept = min(scale, MOST_SCALE)
+            lacks = length_of(min(self.precision - scale + kept, MOST_DIGITS), kept, self.unsigned) - length
             scale, length = (max(0, kept - lacks), length) if lacks > 0 else (kept, length + lacks)
         signed = not self.unsigned and length > 0
-        return min(max(1, length - (scale > 0) - signed), _MOST_DIGITS), scale
+        return min(max(1, length - (scale > 0) - signed), MOST_DIGITS), scale
 
 
 def old_number(node: exp.Expression | None, lookup: Lookup, version: int) -> OldNumber | None:
@@ -120,7 +120,7 @@ def _literal(node: exp.Literal, width: int) -> OldNumber:
     whole, _, fraction = text.partition(".")
     digits = max(len(whole.lstrip("0")), 1 if whole else 0) + len(fraction)
     return OldNumber(
-        Kind.DECIMAL, _length_of(max(1, digits), len(fraction), False), len(fraction), digits=max(1, digits)
+        Kind.DECIMAL, length_of(max(1, digits), len(fraction), False), len(fraction), digits=max(1, digits)
     )
 
 
@@ -168,7 +168,7 @@ def _text(known: Measure) -> OldNumber:
     return OldNumber(Kind.STRING, known.length, NOT_FIXED_SCALE, width=known.width)
 
 
-def _length_of(precision: int, scale: int, unsigned: bool) -> int:
+def length_of(precision: int, scale: int, unsigned: bool) -> int:
     return precision + (scale > 0) + (not unsigned and precision > 0)
 
 
@@ -203,17 +203,17 @@ def _sum(parts: Sequence[OldNumber]) -> OldNumber:
     scale = max(one.scale, two.scale)
     precision = max(one.precision - one.scale, two.precision - two.scale) + 1 + scale
     unsigned = one.unsigned or two.unsigned if kind is Kind.INT else one.unsigned and two.unsigned
-    return OldNumber(kind, _length_of(precision, scale, unsigned), scale, unsigned)
+    return OldNumber(kind, length_of(precision, scale, unsigned), scale, unsigned)
 
 
 def _product(parts: Sequence[OldNumber]) -> OldNumber:
     kind, (one, two) = _kind_of(parts), parts
     if kind is Kind.REAL:
         return _of_reals(parts)
-    scale = min(one.scale + two.scale, _MOST_SCALE)
-    precision = min(one.precision + two.precision, _MOST_DIGITS)
+    scale = min(one.scale + two.scale, MOST_SCALE)
+    precision = min(one.precision + two.precision, MOST_DIGITS)
     unsigned = one.unsigned or two.unsigned if kind is Kind.INT else one.unsigned and two.unsigned
-    return OldNumber(kind, _length_of(precision, scale, unsigned), scale, unsigned)
+    return OldNumber(kind, length_of(precision, scale, unsigned), scale, unsigned)
 
 
 def _quotient(parts: Sequence[OldNumber]) -> OldNumber:
@@ -223,10 +223,10 @@ def _quotient(parts: Sequence[OldNumber]) -> OldNumber:
         if scale == NOT_FIXED_SCALE:
             return _real(scale)
         return OldNumber(Kind.REAL, min(one.length - one.scale + scale, _real_length(scale)), scale)
-    precision = min(one.precision + two.scale + _ADDED_SCALE, _MOST_DIGITS)
-    scale = min(one.scale + _ADDED_SCALE, _MOST_SCALE)
+    precision = min(one.precision + two.scale + _ADDED_SCALE, MOST_DIGITS)
+    scale = min(one.scale + _ADDED_SCALE, MOST_SCALE)
     unsigned = one.unsigned and two.unsigned
-    return OldNumber(Kind.DECIMAL, _length_of(precision, scale, unsigned), scale, unsigned)
+    return OldNumber(Kind.DECIMAL, length_of(precision, scale, unsigned), scale, unsigned)
 
 
 def _whole_quotient(parts: Sequence[OldNumber]) -> OldNumber:
@@ -292,10 +292,10 @@ def _rounded(*, cuts: bool) -> Rule:
             return _real(min(digits, NOT_FIXED_SCALE))
         if one.kind is Kind.INT and ((not digits and cuts) or one.precision < _LONG_LONG_DIGITS):
             return OldNumber(Kind.INT, one.length + (not cuts and to.value < 0), unsigned=one.unsigned)
-        scale = min(digits, _MOST_SCALE)
+        scale = min(digits, MOST_SCALE)
         less = one.scale - scale
         precision = one.precision - (less - (0 if less <= 0 or cuts else 1))
-        return OldNumber(Kind.DECIMAL, _length_of(precision, scale, one.unsigned), scale, one.unsigned)
+        return OldNumber(Kind.DECIMAL, length_of(precision, scale, one.unsigned), scale, one.unsigned)
 
     return rule
 
@@ -311,7 +311,7 @@ def _kind_of_choice(parts: Sequence[OldNumber]) -> Kind | None:
 
 def _digits_of(parts: Sequence[OldNumber]) -> int:
     scale = max(part.scale for part in parts)
-    return min(max(part.precision - part.scale for part in parts) + scale, _MOST_DIGITS)
+    return min(max(part.precision - part.scale for part in parts) + scale, MOST_DIGITS)
 
 
 def _chosen(parts: Sequence[OldNumber]) -> OldNumber | None:
@@ -337,7 +337,7 @@ def _case(parts: Sequence[OldNumber]) -> OldNumber | None:
         return _real(scale)
     whole = max(part.length - (part.scale > 0) - (not part.unsigned and part.length > 0) - part.scale for part in parts)
     digits = _digits_of(parts) if kind is Kind.DECIMAL else None
-    return OldNumber(kind, _length_of(whole + scale, scale, unsigned), scale, unsigned, digits)
+    return OldNumber(kind, length_of(whole + scale, scale, unsigned), scale, unsigned, digits)
 
 
 def _case_since_5_7(parts: Sequence[OldNumber]) -> OldNumber | None:
@@ -364,7 +364,7 @@ def _first(parts: Sequence[OldNumber]) -> OldNumber | None:
             length = max(length, part.length - part.scale)
         return _real(scale) if scale == NOT_FIXED_SCALE else OldNumber(kind, length + scale, scale)
     scale, unsigned = max(part.scale for part in parts), all(part.unsigned for part in parts)
-    return OldNumber(kind, _length_of(_digits_of(parts), scale, unsigned), scale, unsigned)
+    return OldNumber(kind, length_of(_digits_of(parts), scale, unsigned), scale, unsigned)
 
 
 def _nulled(parts: Sequence[OldNumber]) -> OldNumber | None:
@@ -381,7 +381,7 @@ def _greatest(parts: Sequence[OldNumber]) -> OldNumber | None:
     if kind is Kind.REAL:
         return _real(scale)
     whole = max(part.precision - part.scale for part in parts)
-    return OldNumber(kind, _length_of(whole + scale, scale, False), scale)
+    return OldNumber(kind, length_of(whole + scale, scale, False), scale)
 
 
 _BY_NODE: dict[type[exp.Expression], Rule] = {
