@@ -169,7 +169,7 @@ class Grants:
         """Whether REVOKE finds something that is not there; it then revokes nothing. ALL wants anything at all."""
         held = self.of(account).levels.get(level)
         if held is None:
-            return not (level == GLOBAL or (not level[2] and tuple(privileges) == (USAGE,)))
+            return not (level == GLOBAL or (not level[2] and tuple(privileges) in ((USAGE,), ())))
         if level == GLOBAL:
             return False
         for privilege in privileges:

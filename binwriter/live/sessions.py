@@ -44,10 +44,12 @@ def _init_db(connection: Connection, payload: bytes) -> Iterable[Payloads]:
 
 @answers(Command.STATISTICS)
 def _statistics(connection: Connection, payload: bytes) -> Iterable[bytes]:
-    """A text without any header: of what a server counts, questions are."""
-    questions, uptime = connection.server.connected.counted()["Questions"], connection.uptime
+    """A text without any header: of what a server counts, questions are; the scheduler of events is a thread, too."""
+    server = connection.server
+    threads = len(server.sessions) + (server.variables.get("event_scheduler") == "ON")
+    questions, uptime = server.connected.counted()["Questions"], connection.uptime
     text = (
-        f"Uptime: {uptime}  Threads: {len(connection.server.sessions)}  Questions: {questions}  Slow queries: 0  "
+        f"Uptime: {uptime}  Threads: {threads}  Questions: {questions}  Slow queries: 0  "
         f"Opens: 0  Flush tables: 0  Open tables: 0  Queries per second avg: {questions / max(1, uptime):.3f}"
     )
     return (text.encode(),)

@@ -15,12 +15,14 @@ _UNSORTED = -1
 @dataclass(frozen=True, slots=True)
 class Maintained:
     """counted, sorted, checked: the version of the rows at which ANALYZE, OPTIMIZE, CHECK .. CHANGED would have nothing
-    to do. upgraded: CHECK .. FOR UPGRADE was asked for."""
+    to do. upgraded: CHECK .. FOR UPGRADE was asked for. checked_at: when CHECK, OPTIMIZE or REPAIR last looked at
+    them, in microseconds; 0 for never."""
 
     counted: int = 0
     sorted: int = 0
     checked: int = -1
     upgraded: bool = False
+    checked_at: int = 0
 
     def has_nothing_for(self, command: str, version: int, options: Collection[str] = ()) -> bool:
         """Whether the command finds the rows of this version as it would leave them. FAST asks for the end of who had

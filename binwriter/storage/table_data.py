@@ -45,8 +45,9 @@ class TableData(LentRows, ManyChanges, RangeScans):
     emptied: the server's end took its rows, and the log has not been told yet. room: of a MEMORY table.
     unlogged: a temporary table whose CREATE or last ALTER was kept from the log by sql_log_bin, as its DROP will be.
     analyzed: ANALYZE TABLE or OPTIMIZE TABLE counted its keys' values: only then MyISAM knows them; maintained: when.
-    version: how often its rows have changed. created: when it was made or altered, in microseconds. discarded: its
-    tablespace. free_places: left by rows, for others. file: of a MyISAM table whose rows have different lengths.
+    version: how often its rows have changed; untouched: the version that it was made, or made anew, with.
+    created: when it was made or altered, in microseconds. discarded: its tablespace.
+    free_places: left by rows, for others. file: of a MyISAM table whose rows have different lengths.
     born: the order in which tables were made, rebuilt and truncated; a snapshot that is older cannot read the table.
     """
 
@@ -56,7 +57,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         self.emptied = self.unlogged = self.analyzed = self.discarded = False
         self.histograms: dict[str, JsonDocument] = {}  # by column
         self.maintained, self.statistics = Maintained(), Statistics()
-        self.version = self.created = self.truncations = 0
+        self.version = self.untouched = self.created = self.truncations = 0
         self.room: HeapRoom | None = None
         self.born = next(BIRTHS)
         self.auto_increment = max(1, definition.auto_increment)
@@ -275,6 +276,7 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """Removes all rows and sets the counter back to 1."""
         self._clear()
         self.version += 1
+        self.untouched = self.version
         self.maintained, self.statistics = Maintained(self.version, self.version), Statistics()
         self.emptied = False
         self.truncations += 1

@@ -27,7 +27,7 @@ class Storage:
 
     def put(self, data: TableData) -> None:
         """A table with its rows, under the name of its definition."""
-        data.created = self.now
+        data.created, data.untouched = self.now, data.version
         self._tables[data.definition.schema, data.definition.name] = data
 
     def find(self, schema: str, name: str) -> TableData | None:

@@ -166,13 +166,14 @@ class _DatetimeText:
                     return _NOT_A_DATE if self.only_datetime else _IMPOSSIBLE
                 break
             begin = position
-            while position < length and (
-                text[position] in _PUNCTUATION or (text[position] in _SPACE and index == _DAY)
-            ):
+            while position < length and (text[position] in _PUNCTUATION or text[position] in _SPACE):
+                if text[position] in _SPACE and index != _DAY:
+                    return _NOT_A_DATE  # (captured: clusters/bytes_as_moments)
                 spaced |= text[position] in _SPACE
                 delimited = True
                 position += 1
-            if index >= _DAY and position == length and text[begin:].strip(SPACES):
+            has_more = index == _DAY and position - begin > 1
+            if index >= _DAY and position == length and (has_more or text[begin:].strip(SPACES)):
                 last = position  # delimiters behind which nothing stands (captured: delimiters_behind_dates)
             standard = "." if compact and index == _DAY else _STANDARD_DELIMITERS[index]
             self._judge_delimiters(standard, begin, position, read=last)
@@ -266,13 +267,13 @@ def parse_time(text: str) -> Parsed:
         result.negative = True
         position += 1
     if position == len(text):
-        return _SILENT
+        return Parsed(_SILENT.kind, delimiters=result.delimiters)
     if len(text) - position >= 12 and not _DAYS.match(text, position):
         whole = parse_datetime(text[position:], only_datetime=True)
         if whole.kind != "none":
             return whole
     if text[position] not in _DIGITS and text[position] not in ":." and text[position] not in _SPACE:
-        return _NOT_A_DATE
+        return Parsed(kind=_NOT_A_DATE.kind, problem=_NOT_A_DATE.problem, delimiters=result.delimiters)
     return _parse_clock(text, position, result)
 
 

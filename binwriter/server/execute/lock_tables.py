@@ -16,6 +16,7 @@ from binwriter.server.guards.system_schemas import check_locked
 from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.binding.views import require_tables
+from binwriter.sql.binding.views_locked import views_locked_with
 from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.check import check_view
 from binwriter.sql.syntax.administration import AdminSyntax
@@ -41,8 +42,8 @@ def _lock(
         if key in aliases and runner.temporary.find(*key) is not None:
             raise mysql_error("ER_CANT_REOPEN_TABLE", next(iter(aliases[key])))
         aliases.setdefault(key, {})[alias] = mode
+        views.update(dict.fromkeys(views_locked_with(*key, database, context), "VIEW"))  # and tables in their place
         if (view := database.view(*key)) is not None:
-            views[key] = "VIEW"  # its tables are locked in its place
             check_view(*key, parsed, database, context)
             require_tables(view, database, context)
         else:

@@ -146,13 +146,15 @@ class _Maintained:
             return
         is_made_anew = syntax.command == "optimize" and table.engine.two_phase
         # it is made anew, without a word in the log: so is its end (captured: optimize_temporary_statement)
+        if is_made_anew:
+            data.untouched = data.version
         if is_made_anew and table.temporary:
             data.unlogged = True
         if is_made_anew and runner.session.variables.behaviour.tells_of_recreating:
             self.tell(shown, "note", RECREATES)
         if changes and not table.temporary and "QUICK" not in syntax.words:
             data.close_ranks()
-        self.tell(shown, "status", done(data, syntax.command, syntax.words))
+        self.tell(shown, "status", done(data, syntax.command, syntax.words, context.start_microseconds))
         if table.partitioning is not None:
             for line in partition_engine.lines_of_maintained(data, context):
                 self.tell(shown, *line)

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
@@ -67,13 +68,15 @@ def statistics_kept() -> tuple[tuple[str, str], ...]:
     return ("note", RECREATES), ("error", refused), ("status", "Operation failed")
 
 
-def done(data: TableData, command: str, options: Collection[str] = ()) -> str:
-    """How the command ends: MyISAM tells where there was nothing to be done."""
+def done(data: TableData, command: str, options: Collection[str], now: int) -> str:
+    """How the command ends: MyISAM tells where there was nothing to be done, and when it looked. now: microseconds."""
     if data.definition.engine.name.upper() != "MYISAM" or command not in WITHOUT:
         return "OK"
     had_nothing = data.maintained.has_nothing_for(command, data.version, options)
     has_keys = bool(data.definition.keys)
     data.maintained = data.maintained.after(command, data.version, has_keys=has_keys, options=options)
+    if command != "analyze" and not had_nothing:
+        data.maintained = replace(data.maintained, checked_at=now)
     return "Table is already up to date" if had_nothing else "OK"
 
 

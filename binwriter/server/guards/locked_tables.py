@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.guards.system_schemas import needs_no_lock
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.foreign_key_tables import children_of
@@ -37,7 +38,6 @@ from binwriter.statement.values import StatementKind, StatementProfile
 # of a session that has locked nothing but temporary tables: it may use no others either (captured:
 # clusters/locked_temporary)
 TEMPORARY_ALONE = {("", ""): "TEMPORARY"}
-_ALWAYS_THERE = frozenset({"information_schema", "performance_schema"})
 
 
 def write_locked(runner: Execution, context: StatementContext) -> tuple[Table, ...]:
@@ -79,16 +79,18 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
         database = runner.front_end.database_of(context)
         for node in table_nodes(tree):
             schema = schema_of(node, context.database) or ""
-            if schema.lower() == "information_schema":
+            if needs_no_lock(schema, node.name):
                 continue
             if context.variables.behaviour.locks_views or _view_of(runner, schema, node.name) is None:
                 require_locked(runner, schema, node.name, write=False)
             for table in base_tables(database, node, context):
-                if not table.temporary and (table.schema, table.name) not in runner.locked_tables:
+                is_there = table.temporary or needs_no_lock(table.schema, table.name)
+                if not is_there and (table.schema, table.name) not in runner.locked_tables:
                     raise mysql_error("ER_TABLE_NOT_LOCKED", table.name)
     for access in profile.tables:
         mode = runner.locked_tables.get((access.schema, access.table))
-        if access.temporary or access.schema.lower() in _ALWAYS_THERE or (access.schema, access.table) == made:
+        is_there = needs_no_lock(access.schema, access.table)
+        if access.temporary or is_there or (access.schema, access.table) == made:
             continue
         if mode is None:
             raise mysql_error("ER_TABLE_NOT_LOCKED", access.table)
@@ -148,7 +150,7 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
     used: set[tuple[str, str, str]] = set()
     for node in table_nodes(tree):
         schema = schema_of(node, context.database) or ""
-        if schema.lower() in _ALWAYS_THERE or not (by_name or _view_of(runner, schema, node.name) is None):
+        if needs_no_lock(schema, node.name) or not (by_name or _view_of(runner, schema, node.name) is None):
             continue
         if node.name and schema and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
@@ -230,6 +232,14 @@ def require_locked(runner: Execution, schema: str, name: str, *, write: bool) ->
         raise mysql_error("ER_TABLE_NOT_LOCKED", name)
     if write and mode == "READ":
         raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
+
+
+def require_shown(runner: Execution, schema: str, name: str, context: StatementContext) -> None:
+    """What SHOW CREATE shows is locked, views by their own names. ER_TABLE_NOT_LOCKED (captured: cluster
+    views_shown_under_locks)."""
+    by_name = context.variables.behaviour.locks_views
+    if not needs_no_lock(schema, name) and (by_name or _view_of(runner, schema, name) is None):
+        require_locked(runner, schema, name, write=False)
 
 
 def _view_of(runner: Execution, schema: str, name: str) -> object:

@@ -14,6 +14,7 @@ from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.guards.locked_tables import require_shown
 from binwriter.sql.binding.programs import Program, Schedule
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import characteristics_text
@@ -41,6 +42,8 @@ def create_view(runner: Execution, syntax: AdminSyntax, context: StatementContex
     schema, name = syntax.tables[0] if syntax.tables else (None, "")
     schema = schema or context.database
     database = runner.front_end.database_of(context)
+    if context.variables.behaviour.locks_views:
+        require_shown(runner, schema or "", name, context)
     hidden = not schema or database.temporary.find(schema, name) is not None
     view = None if hidden else database.catalog.view(schema or "", name)
     if view is None:

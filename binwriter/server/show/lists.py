@@ -25,6 +25,7 @@ _ENGINE_STATUS = ("Type", "Name", "Status")
 
 
 _ASKS = "init"  # the state of who asks for the list
+_SECOND = 1_000_000  # microseconds
 _SHOWN_CHARACTERS = 100  # of a statement, without FULL
 
 
@@ -47,7 +48,9 @@ def _privileges(runner: Execution, syntax: AdminSyntax, context: StatementContex
 def _processes(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
     warn_of_processlist(context)
     own = runner.session.thread_id
-    rows = [*scheduler(runner.front_end.database_of(context), context, 0)]
+    began = runner.front_end.started or context.start_microseconds
+    seconds = max(0, context.start_microseconds - began) // _SECOND
+    rows = [*scheduler(runner.front_end.database_of(context), context, seconds)]
     for thread, session in sorted(runner.session.server.sessions.items()):
         if not may_see(context, session.user):
             continue

@@ -16,7 +16,7 @@ from binwriter.mysql.raw_bytes import in_dictionary_bytewise
 from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execution import Execution
-from binwriter.server.guards.locked_tables import require_locked
+from binwriter.server.guards.locked_tables import require_shown
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
@@ -159,9 +159,9 @@ def _create_table(runner: Execution, syntax: AdminSyntax, context: StatementCont
     if not syntax.tables:
         raise mysql_error("ER_PARSE_ERROR", "", 1)
     schema, name = syntax.tables[0]
+    require_shown(runner, schema or context.database or "", name, context)
     if runner.front_end.database_of(context).view(schema or context.database, name, reads=False) is not None:
         return create_view(runner, syntax, context)
-    require_locked(runner, schema or context.database or "", name, write=False)
     data = runner.front_end.database_of(context).table(schema or context.database, name, described=True)
     table = data.definition
     if table.partitioning is not None:

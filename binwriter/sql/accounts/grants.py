@@ -214,7 +214,11 @@ def _sorted(run: DdlRun, syntax: UserSyntax, level: Level) -> tuple[tuple[str, .
     if object_type in ("FUNCTION", "PROCEDURE") and not name:
         raise mysql_error("ER_ILLEGAL_GRANT_FOR_TABLE")
     if dynamic and level != GLOBAL:
-        raise mysql_error("ER_ILLEGAL_PRIVILEGE_LEVEL", name or dynamic[0])
+        at_wrong_level = "ER_ILLEGAL_PRIVILEGE_LEVEL", name or ",".join(dynamic)
+        if not syntax.exists or syntax.kind is UserKind.GRANT:
+            raise mysql_error(*at_wrong_level)
+        run.context.diagnostics.append(mysql_warning(*at_wrong_level))  # (captured: cluster levels_of_dynamic_rights)
+        dynamic = ()
     allowed = {*of_level(*level), ALL, USAGE, GRANT_OPTION, PROXY}
     for granted in static:
         privilege, columns = split(granted)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
@@ -17,6 +18,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument, SizedDecimal
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
@@ -71,8 +73,13 @@ def _tells(type_: ExprType, context: StatementContext) -> bool:
     return behaviour.tells_of_columns or (type_.padded > 0 and behaviour.tells_of_padded)
 
 
-def _told(text: str, type_: ExprType, context: StatementContext) -> str:
-    """The text as 1292 shows it; of a CHAR column, up to 5.7, to its length (captured: nulls_and_defaults_row)."""
+def _told(value: str | bytes, text: str, type_: ExprType, context: StatementContext) -> str:
+    """The text as 1292 shows it; of a CHAR column, up to 5.7, to its length (captured: nulls_and_defaults_row); of
+    a VARCHAR or VARBINARY its bytes up to a zero, if they are UTF-8 (captured: bytes_of_columns_as_numbers)."""
+    if type_.of_column and type_.column is ColumnType.VARCHAR:
+        data = bytes(to_bytes(value, type_) or b"").partition(b"\0")[0]
+        with suppress(UnicodeDecodeError):
+            return data.decode()
     shows = type_.padded and context.variables.behaviour.tells_of_padded
     return text + " " * (type_.padded - len(to_bytes(text, type_) or b"")) if shows else text
 
@@ -139,7 +146,7 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
         if math.isinf(real):  # the largest there is stands for it (captured: edges)
             real, whole = math.copysign(DOUBLE_MAX, real), False
         if not whole and _tells(type_, context):
-            truncated(context, "DOUBLE", _told(text, type_, context))
+            truncated(context, "DOUBLE", _told(value, text, type_, context))
         return real
     return float(to_number(value, type_, context))
 
@@ -186,7 +193,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
         has_rest = whole or type_.of_column or context.variables.behaviour.tells_of_decimal_rests
         tells &= has_rest or not _BEGINS_WITH_DIGITS.match(text)
         if (not whole or not text) and not (is_beyond and exponent) and tells:
-            truncated(context, "DECIMAL", _told(text, type_, context))
+            truncated(context, "DECIMAL", _told(value, text, type_, context))
         if is_beyond:
             exact = DECIMAL_MAX.copy_sign(exact)
             truncated(context, "DECIMAL", digits if exponent else DECIMAL_CALCULATION_MAX.copy_sign(exact))
@@ -241,7 +248,7 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
         if not whole and type_.source != VARIABLE_TEXT and _tells(type_, context):
-            truncated(context, "INTEGER", _told(text, type_, context))
+            truncated(context, "INTEGER", _told(value, text, type_, context))
         number = _within(number, text, context, limit=UINT64_MAX)
         return number if number <= INT64_MAX else number - UINT64_MASK - 1  # the bits of an unsigned one
     return to_int(temporal_as_number(_in_whole_seconds(value, context), type_), type_, context)

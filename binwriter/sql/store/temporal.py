@@ -84,9 +84,10 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     """A string or number as a temporal value."""
     if isinstance(value, (str, bytes)):
         text = str(value) if isinstance(value, str) else text_of_bytes(value)
-        parsed = reading.parse_time(text) if as_time else reading.parse_datetime(text)
-        if as_time or not _date_problem(parsed, _Source(text), target):
-            texts.warn_delimiters(target.context, text, parsed)
+        read = texts.characters_of(value)
+        parsed = reading.parse_time(read) if as_time else reading.parse_datetime(read)
+        if parsed.found if as_time else not _date_problem(parsed, _Source(text), target):
+            texts.warn_delimiters(target.context, value, parsed)
         return parsed, _Source(text)
     assert isinstance(value, (int, float, Decimal))
     shown = value

@@ -12,6 +12,7 @@ from binwriter.catalog.schemas import Schema, View
 from binwriter.catalog.tables import Table
 from binwriter.errors import UnsupportedError
 from binwriter.formats.records import dataclass
+from binwriter.mysql.messages.table import mysql_warning
 from binwriter.sql.binding.database import Database
 from binwriter.sql.binding.system_tables import is_kept
 from binwriter.sql.context import StatementContext
@@ -23,6 +24,7 @@ from binwriter.storage.table_data import TableData
 Row = tuple[Any, ...]
 Maker = Callable[["Sight"], Iterable[Row]]
 _MICROSECONDS = 1_000_000
+_MEASURES = "performance_schema"
 
 
 @dataclass(frozen=True)
@@ -166,11 +168,18 @@ _OF_COLUMNS = frozenset({"columns", "columns_extensions", "key_column_usage"})
 
 
 def make_rows(table: Table, sight: Sight) -> list[Row]:
-    """The rows of a system table. UnsupportedError for one whose rows are a server's own work."""
+    """The rows of a system table. UnsupportedError for one whose rows are a server's own work, but for
+    performance_schema: nothing is measured here, which a warning tells."""
     key = captured.key_of(table.schema, table.name)
     maker = ROWS.get(key) or (sight.server.system_rows(key) if sight.server is not None else None)
     if maker is None and key not in CONSTANT and not is_kept(table):
-        raise UnsupportedError(f"rows of {table.schema}.{table.name}: they are what a server has measured")
+        measured = f"rows of {table.schema}.{table.name}: they are what a server has measured"
+        if key[0] != _MEASURES:
+            raise UnsupportedError(measured)
+        warning = mysql_warning("ER_NOT_SUPPORTED_YET", measured)
+        if warning not in sight.context.diagnostics:
+            sight.context.diagnostics.append(warning)
+        return []
     rows: list[Row] = []
     if key not in WHOLE and sight.only is None and captured.has_rows(table):
         untaken = _untaken(table, captured.rows_since(table, sight.start), sight.database.catalog.taken)

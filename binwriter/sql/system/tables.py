@@ -23,6 +23,8 @@ _ROW_FORMATS = ("FIXED", "DYNAMIC", "COMPRESSED", "REDUNDANT", "COMPACT", "PAGED
 _VERSION = 10
 
 
+_WITHOUT_TIMES = frozenset(("MEMORY", "CSV", "BLACKHOLE"))
+_TIMES_OF_FILES = frozenset(("MYISAM", "ARCHIVE"))
 _CREATE_OPTIONS = (
     *("max_rows", "min_rows", "avg_row_length", "row_format", "stats_sample_pages", "stats_auto_recalc"),
     *("KEY_BLOCK_SIZE", "stats_persistent", "pack_keys", "checksum", "delay_key_write"),
@@ -56,7 +58,7 @@ def tables(sight: Sight) -> Iterator[Row]:
                 _ROW_FORMATS.index(size.row_format) + 1,
                 *size.numbers,
                 size.counter,
-                *(sight.timestamp(size.data.created), _updated(sight, size.data), None),
+                *(sight.timestamp(size.data.created), _updated(sight, size.data), _checked(sight, size.data)),
                 *(collation_by_id(table.collation).name, None, create_options(table), table.comment),
             )
         )
@@ -79,8 +81,17 @@ def tables(sight: Sight) -> Iterator[Row]:
 
 
 def _updated(sight: Sight, data: TableData) -> object:
-    """When rows were last changed, as far as it is known: not before the first change."""
-    return None if not data.version else sight.local(data.created)
+    """When rows were last changed, as far as it is known: engines with files of their own tell of the file's making,
+    others not before the first change of what a definition made, and some never (captured: cluster times_of_tables)."""
+    engine = data.definition.engine.name.upper()
+    if engine in _WITHOUT_TIMES or not (data.version != data.untouched or engine in _TIMES_OF_FILES):
+        return None
+    return sight.local(data.created)
+
+
+def _checked(sight: Sight, data: TableData) -> object:
+    """When a MyISAM table was last looked at by CHECK, OPTIMIZE or REPAIR."""
+    return sight.local(data.maintained.checked_at) if data.maintained.checked_at else None
 
 
 @rows_of("information_schema.TABLES_EXTENSIONS")
@@ -99,7 +110,7 @@ def partitions(sight: Sight) -> Iterator[Row]:
     made: list[Row] = []
     for table in sight.tables():
         size = Size(table, sight.data(table))
-        times = (sight.timestamp(size.data.created), _updated(sight, size.data), None, None)
+        times = (sight.timestamp(size.data.created), _updated(sight, size.data), _checked(sight, size.data), None)
         if table.partitioning is None:
             made.append((CATALOG, table.schema, table.name, *(None,) * 10, *size.numbers, *times, "", "", None))
         else:

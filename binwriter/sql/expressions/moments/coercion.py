@@ -92,7 +92,7 @@ def _to_moment(
         return read_document(value, asked_for, context, type_.source)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        read = texts.datetime_in(text, context)
+        read = texts.datetime_in(texts.characters_of(value), context)
         parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
         if parsed is not None and read.problem:
             as_date = complain is truncated_date and context.variables.behaviour.names_wrong_dates
@@ -120,7 +120,7 @@ def _to_moment(
         if read.displacement is not None and isinstance(parsed, IncompleteDate) and not (parsed.month and parsed.day):
             clock = (read.hour, read.minute, read.second)
             raise zoned.incomplete(read.year, read.month, read.day, clock, read.displacement)
-        texts.warn_delimiters(context, text, read)
+        texts.warn_delimiters(context, value, read)
     return parsed if has_time else temporal.date_of(parsed)
 
 
@@ -209,12 +209,12 @@ def to_zoneless_time(value: Any, type_: ExprType, context: StatementContext) -> 
         return temporal.time_of(value)
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        read = texts.time_in(text, context)
+        read = texts.time_in(texts.characters_of(value), context)
         parsed, whole = texts.read_time(read, context)
         if not whole:
             truncated(context, "time", text)
-        if parsed is not None or read.kind == "date":
-            texts.warn_delimiters(context, text, read)
+        if parsed is not None or read.kind != "time":
+            texts.warn_delimiters(context, value, read)
         if parsed is None and is_word_of_old_time(text, context):
             return timedelta()
         return parsed

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.records import replace
+from binwriter.mysql.raw_bytes import RawText
 from binwriter.mysql.values import temporal_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.coercion import escaped_bytes
 from binwriter.sql.expressions.moments import temporal, zoned
 from binwriter.sql.expressions.moments.timezone import session_zone
 
@@ -16,11 +18,25 @@ if TYPE_CHECKING:
     from binwriter.mysql.values.temporal_text import Parsed
 
 DEPRECATIONS = frozenset({4095, 4096})  # what `warn_delimiters` says
+_ROOM = 39  # characters
 _SHOWN = {"\t": "\\t", "\n": "\\n", "\r": "\\r", "\v": "\\v", "\f": "\\f"}
 
 
-def warn_delimiters(context: StatementContext, text: str, parsed: Parsed) -> None:
-    """4095 and 4096 of a text whose parts are not parted as they should be (captured: crafted/moments)."""
+def characters_of(value: str | bytes) -> str:
+    """A text to be read: of bytes each is a character, where messages show those beyond ASCII as \\xC3."""
+    if isinstance(value, str):
+        return value
+    return value.characters() if isinstance(value, RawText) else value.decode("latin-1")
+
+
+def warn_delimiters(context: StatementContext, value: str | bytes, parsed: Parsed) -> None:
+    """4095 and 4096 of a text whose parts are not parted as they should be (captured: crafted/moments). They show what
+    stands before a zero, and no more of it than that has room for (captured: clusters/bytes_as_moments)."""
+    if not parsed.delimiters:
+        return
+    text = characters_of(value).partition("\0")[0][:_ROOM]
+    if isinstance(value, bytes) and not isinstance(value, RawText):
+        text = escaped_bytes(text.encode("latin-1"))
     for delimiter in parsed.delimiters:
         place = (_SHOWN.get(delimiter.character, delimiter.character), delimiter.position, text, context.row_number)
         if delimiter.standard:
