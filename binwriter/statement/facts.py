@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 UserValue = int | float | Decimal | str | bytes | None
 
 
+class UnsignedNumber(int):
+    """An integer that a client said to be unsigned."""
+
+
 @dataclass(slots=True)
 class UserVariable:
     """A user variable (@name) and how it travels in a User_var event.

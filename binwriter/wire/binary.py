@@ -21,6 +21,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.statement.columns import ColumnFlag, ResultColumn
+from binwriter.statement.facts import UnsignedNumber
 from binwriter.wire.errors import MalformedPacketError
 from binwriter.wire.numbers import SHORT, Reader, string
 from binwriter.wire.packets import HEADER_LENGTH, framed, framed_all
@@ -309,7 +310,7 @@ def _number_form(code: int, unsigned: bool) -> struct.Struct | None:
 def numbers_form(types: Sequence[ParameterType]) -> struct.Struct | None:
     """How values of these types are sent, one behind the other; None if one is no number."""
     forms = [_number_form(type_.code, type_.unsigned) for type_ in types]
-    if None in forms:
+    if None in forms or any(type_.unsigned and type_.code in _NUMBERS for type_ in types):
         return None
     return struct.Struct("<" + "".join(form.format.lstrip("<") for form in forms if form is not None))
 
@@ -318,7 +319,8 @@ def _value(reader: Reader, type_: ParameterType, decode: Decode) -> Any:
     code = type_.code
     number = _number_form(code, type_.unsigned)
     if number is not None:
-        return number.unpack(reader.take(number.size))[0]
+        value = number.unpack(reader.take(number.size))[0]
+        return UnsignedNumber(value) if type_.unsigned and code in _NUMBERS else value
     if code in (ColumnType.DATE, ColumnType.DATETIME, ColumnType.TIMESTAMP):
         return _read_moment(reader, is_date=code == ColumnType.DATE)
     if code == ColumnType.TIME:

@@ -16,7 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
-from binwriter.sql.text.meta_keys import PARAMETER, TYPE_OF
+from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
 Compiler = Callable[[exp.Expression, Scope], CompiledExpression]
@@ -66,7 +66,16 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
         node.meta[TYPE_OF] = compiled.type
     if scope.context.parsed_before and PARAMETER in node.meta:
         compiled = replace(compiled, parameter=True)
+        if PARAMETER_ITSELF in node.meta and scope.context.variables.behaviour.types_parameters:
+            compiled = _as_parameter(compiled, unsigned=node.meta[PARAMETER_ITSELF])
     return compiled
+
+
+def _as_parameter(compiled: CompiledExpression, *, unsigned: bool) -> CompiledExpression:
+    """What messages call ? has its parameter's sign, not its literal's (captured: clusters/parameters_out_of_range)."""
+    if unsigned and compiled.type.kind is Kind.INT:
+        return replace(compiled, text="?", type=replace(compiled.type, unsigned=True))
+    return replace(compiled, text="?")
 
 
 def _rolled_up(node: exp.Expression, compiled: CompiledExpression, scope: Scope) -> CompiledExpression:

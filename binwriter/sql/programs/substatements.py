@@ -42,6 +42,7 @@ from binwriter.sql.syntax.programs import Call, ProgramKind, SetOther
 from binwriter.sql.syntax.session import (
     ReleaseSavepoint,
     RollbackToSavepoint,
+    Scope,
     Set,
     SetSavepoint,
     SetTransaction,
@@ -353,7 +354,7 @@ class SubstatementHost:
         try:
             if isinstance(assignment, SetTransaction) and assignment.next_only:
                 raise mysql_error("ER_CANT_CHANGE_TX_CHARACTERISTICS")
-            symbol = _refusal(assignment.name.lower(), context) if isinstance(assignment, SetVariable) else None
+            symbol = _refusal(assignment, context) if isinstance(assignment, SetVariable) else None
             if symbol is not None:
                 assert isinstance(assignment, SetVariable)
                 context.diagnostics.extend(deprecations(context.variables.table.by_name(assignment.name.lower())))
@@ -366,8 +367,12 @@ class SubstatementHost:
         set_user_variable(name, value, type_, self.runtime.context)
 
 
-def _refusal(name: str, context: StatementContext) -> str | None:
-    """The error for a variable that no function and no trigger may change. 5.1 fixes the format alone."""
+def _refusal(assignment: SetVariable, context: StatementContext) -> str | None:
+    """The error for a variable that no function and no trigger may change: a session's own, where the session has one
+    (captured: clusters/set_in_triggers). 5.1 fixes the format alone, of both."""
+    name = assignment.name.lower()
+    if assignment.scope is not Scope.SESSION and not context.server.policy.set_in_transaction:
+        return _NAMES_VARIABLE if name in _NOT_EVEN_GLOBAL else None
     if name in context.server.policy.set_in_transaction and name != "binlog_format":
         return None
     if name == "binlog_format" and list(context.session.temporary):
@@ -381,4 +386,6 @@ _REFUSED = {
     "binlog_direct_non_transactional_updates": "ER_STORED_FUNCTION_PREVENTS_SWITCH_BINLOG_DIRECT",
     "sql_log_bin": "ER_STORED_FUNCTION_PREVENTS_SWITCH_SQL_LOG_BIN",
     "gtid_next": _NAMES_VARIABLE,
+    "binlog_row_value_options": _NAMES_VARIABLE,
 }
+_NOT_EVEN_GLOBAL = frozenset({"gtid_mode"})

@@ -169,7 +169,8 @@ _OF_COLUMNS = frozenset({"columns", "columns_extensions", "key_column_usage"})
 
 def make_rows(table: Table, sight: Sight) -> list[Row]:
     """The rows of a system table. UnsupportedError for one whose rows are a server's own work, but for
-    performance_schema: nothing is measured here, which a warning tells."""
+    performance_schema: nothing is measured here, which a warning tells
+    who asks for it."""
     key = captured.key_of(table.schema, table.name)
     maker = ROWS.get(key) or (sight.server.system_rows(key) if sight.server is not None else None)
     if maker is None and key not in CONSTANT and not is_kept(table):
@@ -177,7 +178,7 @@ def make_rows(table: Table, sight: Sight) -> list[Row]:
         if key[0] != _MEASURES:
             raise UnsupportedError(measured)
         warning = mysql_warning("ER_NOT_SUPPORTED_YET", measured)
-        if warning not in sight.context.diagnostics:
+        if warning not in sight.context.diagnostics and not sight.context.changes_data:
             sight.context.diagnostics.append(warning)
         return []
     rows: list[Row] = []

@@ -14,6 +14,8 @@ RETURNED = "returned"  # meta key of a call of a stored function: the column of 
 DECLARED = "declared"  # meta key of a name of a local variable or parameter, seen when compiled: its column
 TEXT_OF = "text_of"  # meta key of a string whose character set was known when it was compiled: characters, collation
 OF_PARAMETER = "of_parameter"  # meta key of a Cast of NULL that stands for a parameter: its text is a literal's
+# of the literal, or of the sign or CAST that a parameter's value is written with: whether it is unsigned
+PARAMETER_ITSELF = "parameter_itself"
 PARAMETER = "parameter"  # meta key of a literal that EXECUTE has put there: whether for a new table's columns
 TYPED_LITERAL = "typed_literal"  # meta key of a Cast that was written DATE '2024-01-31'
 WEIGHT_FORM = "weight_form"  # meta key of WEIGHT_STRING(): CHAR, BINARY or INTERNAL, and its numbers

@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from binwriter.server.execute.prepare.places import Places, value_places
-from binwriter.sql.text.meta_keys import PARAMETER
+from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF
+from binwriter.sql.types.parameter_kinds import ParameterKind
 
 _LITERALS = (exp.Literal, exp.HexString, exp.BitString)
 _AROUND = (exp.Neg, exp.Cast)
 
 
-def mark_parameters(node: object, text: str, places: Places, values: Sequence[str], *, makes_table: bool) -> None:
-    """node: the statement's tree, or the query that a new table is made of, read from the text with these values."""
+def mark_parameters(
+    node: object, text: str, places: Places, values: Sequence[str], kinds: Sequence[ParameterKind], *, makes_table: bool
+) -> None:
+    """node: the statement's tree, or the query that a new table is made of, read from the text with these values.
+    kinds: of the parameters."""
     if not places or not isinstance(node, exp.Expression):
         return
     spans = value_places(text, places, list(values))
@@ -26,7 +30,17 @@ def mark_parameters(node: object, text: str, places: Places, values: Sequence[st
         if number < 0 or start >= spans[number][1]:
             continue
         part.meta[PARAMETER] = makes_table
+        _written(part, values[number]).meta[PARAMETER_ITSELF] = kinds[number] is ParameterKind.UNSIGNED
         around = part.parent
         while isinstance(around, _AROUND):
             around.meta[PARAMETER] = makes_table
             around = around.parent
+
+
+def _written(literal: exp.Expression, value: str) -> exp.Expression:
+    """The whole of a value that is written with a sign or as a CAST: what messages call ?."""
+    parent = literal.parent
+    own: bool = (value.startswith("-") and isinstance(parent, exp.Neg)) or (
+        value[:5].lower() == "cast(" and isinstance(parent, exp.Cast)
+    )
+    return parent if own and isinstance(parent, exp.Expression) else literal

@@ -360,7 +360,7 @@ class PreparedStatements:
 
                 made = parsed.node.select if isinstance(parsed.node, CreateTableSyntax) else None
                 marks.mark_parameters(
-                    made or parsed.node, prepared.text, prepared.places, texts, makes_table=made is not None
+                    made or parsed.node, prepared.text, prepared.places, texts, kinds, makes_table=made is not None
                 )
             if prepared.sent != prepared.text:
                 parsed = replace(parsed, text=with_values(prepared.sent, prepared.places, texts))

@@ -9,7 +9,7 @@ from typing import Any
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
-from binwriter.statement.facts import UserVariable
+from binwriter.statement.facts import UnsignedNumber, UserVariable
 
 _MICROSECONDS = 6
 _LONGEST = timedelta(hours=839)
@@ -36,6 +36,7 @@ _FORMS: dict[type, Callable[[Any, int], UserVariable | None]] = {
     type(None): lambda value, collation: None,
     bool: lambda value, collation: UserVariable(int(value)),
     int: lambda value, collation: UserVariable(value, unsigned=value >= 1 << 63),
+    UnsignedNumber: lambda value, collation: UserVariable(int(value), unsigned=True),
     float: lambda value, collation: UserVariable(value),
     Decimal: lambda value, collation: UserVariable(value),
     str: UserVariable,
