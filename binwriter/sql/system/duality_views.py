@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from binwriter.sql.binding.duality import DualityObject
 
 _COLUMN = "data"
+_Numbered = tuple[int, "tuple[int, DualityObject] | None", "DualityObject"]
 
 
 def _views(sight: Sight) -> Iterator[tuple[View, DualityObject]]:
@@ -32,9 +33,13 @@ def duality_views(sight: Sight) -> Iterator[Row]:
     """The views with their root tables."""
     for view, root in _views(sight):
         security = "INVOKER" if view.definer is None else "DEFINER"
+        *changes, _ = (int(any(flags)) for flags in zip(*(made.allows for made in root.all()), strict=True))
+        told = (CATALOG, root.table.schema, root.table.name, *map(str, changes), str(int(not any(changes))))
+        if not sight.sees(root.table.schema, root.table.name):
+            told = ("",) * len(told)
         yield (
             *(CATALOG, view.schema, view.name, "@".join(view.made_by), security, _COLUMN),
-            *(CATALOG, root.table.schema, root.table.name, *map(str, root.allows), "valid"),
+            *(*told, "valid"),
         )
 
 
@@ -42,7 +47,7 @@ def duality_views(sight: Sight) -> Iterator[Row]:
 def duality_view_tables(sight: Sight) -> Iterator[Row]:
     """Their objects, numbered as they are written."""
     for view, root in _views(sight):
-        for number, parent, made in _numbered(root):
+        for number, parent, made in _seen(root, sight):
             where = ""
             if made.join is not None and parent is not None:
                 above = parent[1].table
@@ -59,7 +64,7 @@ def duality_view_tables(sight: Sight) -> Iterator[Row]:
 def duality_view_columns(sight: Sight) -> Iterator[Row]:
     """The columns that they show, by their keys."""
     for view, root in _views(sight):
-        for number, parent, made in _numbered(root):
+        for number, parent, made in _seen(root, sight):
             for key, column in sorted(made.columns):
                 yield (
                     *(CATALOG, view.schema, view.name, CATALOG, made.table.schema, made.table.name),
@@ -72,7 +77,8 @@ def duality_view_links(sight: Sight) -> Iterator[Row]:
     """How their objects are joined."""
     for view, root in _views(sight):
         for _, parent, made in _numbered(root):
-            if parent is not None and made.join is not None:
+            seen = parent is not None and all(sight.sees(one.table.schema, one.table.name) for one in (parent[1], made))
+            if seen and parent is not None and made.join is not None:
                 above = parent[1].table
                 yield (
                     *(CATALOG, view.schema, view.name, CATALOG, above.schema, above.name),
@@ -84,6 +90,11 @@ def duality_view_links(sight: Sight) -> Iterator[Row]:
 def _updates(made: DualityObject, column: str) -> int:
     """Whether an object's column may be updated."""
     return int("UPDATE" in made.tags and column != made.primary)
+
+
+def _seen(root: DualityObject, sight: Sight) -> Iterator[_Numbered]:
+    """Those whose tables the session's account is told of (captured: cluster duality_views_seen)."""
+    return (one for one in _numbered(root) if sight.sees(one[2].table.schema, one[2].table.name))
 
 
 def _numbered(
