@@ -11,7 +11,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.mysql.variables.persisted import PersistedValue
 from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.scopes import DEFAULT
-from binwriter.mysql.variables.spec import VariableTable, folded
+from binwriter.mysql.variables.spec import Variable, VariableTable, folded
 from binwriter.mysql.variables.values import convert
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
@@ -37,11 +37,19 @@ def persist_only(runner: Execution, name: str, value: Any, context: StatementCon
     warnings = deprecations(variable)
     if not variable.has_global:
         raise mysql_error("ER_LOCAL_VARIABLE", variable.name)
+    refuse_unpersisted(variable)
     kept = variable.default
     if value is not DEFAULT:
         kept = convert(variable, value, server.variables.get(variable.name), warnings, server.variables.engines)
     _keep(runner, folded(name), shown(variable, kept), context)
     return warnings
+
+
+def refuse_unpersisted(variable: Variable) -> None:
+    """1238 for what is never kept (captured: cluster variables_never_persisted)."""
+    if "unpersisted" in variable.flags:
+        kind = "non persistent read only" if variable.read_only else "non persistent"
+        raise mysql_error("ER_INCORRECT_GLOBAL_LOCAL_VAR", variable.name, kind)
 
 
 def _keep(runner: Execution, name: str, text: str, context: StatementContext) -> None:

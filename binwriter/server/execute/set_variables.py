@@ -117,6 +117,8 @@ def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: 
     if item.scope is Scope.PERSIST_ONLY:
         return persisting.persist_only(runner, name, value, context)
     try:
+        if item.scope is Scope.PERSIST and not (table := runner.session.variables.table).by_name(name).read_only:
+            persisting.refuse_unpersisted(table.by_name(name))
         warnings = _set_variable(runner, item, name, value, context)
         if item.scope is Scope.PERSIST:
             persisting.persist(runner, name, context)
