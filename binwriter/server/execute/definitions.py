@@ -14,6 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import create_select
 from binwriter.server.execute.info import of_definition
 from binwriter.server.execution import Execution
+from binwriter.server.guards.accounts import follow_own_expiry
 from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_state, temporary_form
 from binwriter.sql.binding.bound import BoundStatement
@@ -59,6 +60,8 @@ def run_ddl(
     effects = runner.front_end.run_ddl(parsed, context)
     if parsed.command == "truncate" and _named(parsed, context) == _SIZES:
         session.server.transaction_sizes.clear()
+    if parsed.command in ("alter_user", "set_password"):
+        follow_own_expiry(runner)
     makes_temporary = isinstance(parsed.node, CreateTableSyntax) and parsed.node.temporary
     if makes_temporary or len(list(runner.temporary)) < open_before:
         runner.programs.note_temporary()

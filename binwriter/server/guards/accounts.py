@@ -33,6 +33,16 @@ def mandatory_roles(runner: Execution) -> tuple[tuple[str, str], ...]:
     return roles_of_everybody(runner.session.variables, runner.front_end.catalog.accounts)
 
 
+def follow_own_expiry(runner: Execution) -> None:
+    """Behind ALTER USER and SET PASSWORD: who has let his own password expire has to change it now, and who has
+    changed it need not (captured: cluster expired_by_oneself)."""
+    account = runner.session.account
+    entry = None if account is None else runner.front_end.catalog.accounts.get(account)
+    rights = runner.programs.rights
+    if entry is not None and entry.expired != (rights is not None and rights.must_change):
+        activate(runner, runner.roles)
+
+
 def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
     """These are the session's roles from now on."""
     session = runner.session

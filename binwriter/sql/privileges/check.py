@@ -26,10 +26,17 @@ from binwriter.sql.privileges import columns as privileges_of_columns
 from binwriter.sql.privileges import definitions, grants, shows, statements
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema
+from binwriter.sql.syntax.accounts import UserSyntax
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.words import ParsedStatement
 
 requires.later.add(statements, definitions, shows, grants)
+
+
+def _keeps_passwords(parsed: ParsedStatement) -> bool:
+    """ALTER USER that gives nobody a new one (captured: cluster expired_by_oneself)."""
+    node = parsed.node
+    return isinstance(node, UserSyntax) and parsed.command == "alter_user" and not any(how for _, how in node.accounts)
 
 
 def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
@@ -43,7 +50,7 @@ def check(parsed: ParsedStatement, database: Database, context: StatementContext
                 privileges_of_columns.columns_allowed(asking)
         return
     asking = Asking(context.rights, parsed, database, context)
-    if context.rights.must_change and parsed.command not in _WITH_EXPIRED_PASSWORD:
+    if context.rights.must_change and (parsed.command not in _WITH_EXPIRED_PASSWORD or _keeps_passwords(parsed)):
         entry = database.catalog.accounts.get(context.rights.account)
         if entry is not None and entry.expired:
             raise mysql_error("ER_MUST_CHANGE_PASSWORD")
