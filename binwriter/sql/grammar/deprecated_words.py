@@ -53,6 +53,7 @@ _OPERATORS: dict[TokenType, Diagnostic] = {
 }
 _NOT = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "!", "NOT")
 _BINARY = mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "BINARY expr", "CAST")
+_TIGHT_COMMENT = mysql_warning("ER_WARN_NO_SPACE_VERSION_COMMENT")
 _NESTED_COMMENT = mysql_warning("WARN_DEPRECATED_NESTED_COMMENT_SYNTAX")
 _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two separate queries")
 _OLD = pattern(r"\bYEAR\s*\(\s*\d|\bTYPE\s*=|^\s*(?:EXPLAIN|DESC|DESCRIBE)\s+(?:EXTENDED|PARTITIONS)\b", re.IGNORECASE)
@@ -110,6 +111,7 @@ def warn_of_words(
     comments = unwrap(text, context.variables.profile.version_number)
     if comments is not None:
         text = comments.plain
+        context.diagnostics.extend([_TIGHT_COMMENT] * comments.tight)
         context.diagnostics.extend([_NESTED_COMMENT] * comments.nested)
     placed = list(placed_warnings(columns)) if columns else []
     if text.strip() and _IN_THEM.may_stand_in(code := code_of(text)) and _MAY_STAND.search(code) is not None:

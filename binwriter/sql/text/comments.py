@@ -6,15 +6,19 @@ runs stay as they are, in those that it does not run the exclamation mark become
 
 from __future__ import annotations
 
-from binwriter.formats.records import dataclass
-from binwriter.sql.text.lexer import ENDS, RUNS, comments_in, lexemes
+import re
 
+from binwriter.formats.records import dataclass
+from binwriter.sql.text.lexer import ENDS, RUNS, TIGHT_SINCE, comments_in, lexemes
+
+_TIGHT = re.compile(r"/\*!\d{5}(?!\d?\s)")
+MARK = "\v"  # in place of what is hidden: a space to all who read, and none in the names of items
 _BLANKS = (" ", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Unwrapped:
-    """plain: what runs, with blanks in place of the marks, so that offsets stay; logged: what the log has; bare: what
+    """plain: what runs, with `MARK` in place of the marks, so that offsets stay; logged: what the log has; bare: what
     runs, without the marks, as programs and views keep it; where a mark ends the text a blank does so (captured:
     executable_comments_ends)."""
 
@@ -22,6 +26,7 @@ class Unwrapped:
     logged: str
     bare: str
     nested: int = 0  # comments inside of those that run, and of those that would on a newer server
+    tight: int = 0  # comments whose first word stands at their version
 
 
 def unwrap(text: str, version: int) -> Unwrapped | None:
@@ -30,12 +35,13 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
         return None
     plain, logged, bare = list(text), list(text), list(text)
     has_comment = inside = False
-    nested = 0
+    nested = tight = 0
     for piece in lexemes(text, version=version):
         start, end = piece.span()
         hidden = piece.lastgroup in (RUNS, ENDS)
         if piece[0].startswith("/*!"):
             has_comment = True
+            tight += version >= TIGHT_SINCE and _TIGHT.match(text, start) is not None
             inside = inside or hidden
             if not hidden:
                 logged[start + 2] = " "
@@ -46,11 +52,13 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
         elif piece.lastgroup == ENDS:
             inside = False
         if hidden:
-            plain[start:end] = " " * (end - start)
+            plain[start:end] = MARK * (end - start)
+            if piece.lastgroup == ENDS and text[end : end + 1] not in _BLANKS:
+                plain[start] = " "
             bare[start:end] = [""] * (end - start)
     if not has_comment:
         return None
     kept = "".join(bare)
     if not bare[-1] and kept[-1:] not in _BLANKS:
         kept += " "
-    return Unwrapped("".join(plain), "".join(logged), kept, nested)
+    return Unwrapped("".join(plain), "".join(logged), kept, nested, tight)

@@ -51,7 +51,9 @@ def _quoted(quote: str, backslashes: bool = False) -> str:
     return f"{quote}(?:{inside})*+{quote}"
 
 
-_MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{5,6}})?+)")
+_OLD_MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{5,6}})?+)")
+_MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{6}}(?=[ \t\n\v\f\r])|\d{{5}})?+)")  # a sixth digit stands before a space
+TIGHT_SINCE = 80034  # a version's digits that no space stands behind are warned of (the suites of 8.0.40)
 _NOT_RUN = pattern(rf"(?P<{COMMENT}>/\*(?:/\*(?:(?!\*/).)*+(?:\*/)?+|(?!\*/).)*+\*/)|(?P<{UNCLOSED}>.*+)", re.DOTALL)
 
 
@@ -71,8 +73,9 @@ def lexemes(
 
 def _marked(text: str, ansi_quotes: bool, backslashes: bool, version: int) -> Iterator[Lexeme]:
     position, inside = 0, False
+    mark = _MARK if version >= TIGHT_SINCE else _OLD_MARK
     while position < len(text):
-        piece = _MARK.match(text, position)
+        piece = mark.match(text, position)
         if piece is not None and int(piece[2] or 0) > version:
             piece = _NOT_RUN.match(text, position)
         elif piece is None:
