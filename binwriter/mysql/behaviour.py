@@ -266,6 +266,7 @@ class Behaviour:
     the column.
     refused_copies_interrupt: 1317 stands behind the error of a value that ALTER TABLE copies out of InnoDB.
     full_images_write_keys: an UPDATE of InnoDB in row form finds all its rows first, and counts those alone.
+    changes_propagate: conditions of UPDATE and DELETE are gone through for equalities, as a query's are.
     trigger_names_first: CREATE TRIGGER asks for its name before its columns. differs_by_types: TIMEDIFF reads texts as
     dates and moments beside those, else as times, and texts without a time are none.
     finds_next_event: SHOW BINLOG EVENTS FROM a position inside of an event begins with the next one; before, 1220.
@@ -565,6 +566,7 @@ class Behaviour:
     refused_copies_interrupt: bool = False
     full_images_write_keys: bool = False
     trigger_names_first: bool = False
+    changes_propagate: bool = False
     differs_by_types: bool = False
     ends_at_long_lines: bool = False
     checks_base64: bool = True

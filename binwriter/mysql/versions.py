@@ -53,6 +53,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
+        "changes_propagate": True,  # captured: 5.6.21 and 5.7.18/words_equal_to_moments_statement
         "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement
         "differs_by_types": True,  # captured: 5.6.21 and 5.7.18/differences_of_times_row
         "counters_name_tables": True,  # captured: 5.7.18/counters_of_types_that_end_row
@@ -257,6 +258,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "changes_propagate": False,
         "differs_by_types": False,
         "refused_copies_interrupt": False,
         "full_images_write_keys": False,

@@ -124,8 +124,11 @@ def check_moment(
             equal = other.parent if isinstance(other.parent, exp.EQ) else None
             refused = equal is not None and equal.this is other and value.type.kind is not Kind.TIME
             refused &= not behaviour.moments_take_texts
-            of_query = scope.clause == "where clause" and (len(scope.sources) > 1 or _is_read(other))
-            times = 2 if equal is not None and of_query and not refused else 1
+            of_query = scope.clause == "where clause" and (
+                len(scope.sources) > 1 or behaviour.changes_propagate or _is_read(other)
+            )
+            is_term = equal is not None and _is_term(equal)
+            times = 2 if is_term and of_query and not refused else 1
             context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
         return
     whole_error = ("ER_WRONG_VALUE", name, text)
@@ -226,6 +229,14 @@ def _check_made(type_: ExprType, other: exp.Expression, value: CompiledExpressio
     _warn_once(scope, f"{name} {type(other.parent).__name__} {text}", told)
     if problem is _Problem.NO_DATE:
         raise mysql_error(*wrong)
+
+
+def _is_term(node: exp.Expression) -> bool:
+    """Whether it is the condition, or stands there beside AND and OR alone: equalities of such are put in the places of
+    others."""
+    while isinstance(node.parent, (exp.And, exp.Or, exp.Paren)):
+        node = node.parent
+    return isinstance(node.parent, exp.Where)
 
 
 def _is_read(node: exp.Expression) -> bool:
