@@ -53,6 +53,9 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if (behind := item.behind(item.node)) is not None:
         return _of_view(column, type_, behind, context)
     function, arguments = called(item.node)
+    if function is not None and function.name.startswith("JSON_") and function.name != "JSON_DEPTH":
+        spec = replace(spec, nullable=True)  # whatever it is given (captured: 5.7.18/documents_selected_row)
+        column = replace(column, spec=spec, default_kind=DefaultKind.LITERAL, default=None)
     extreme = item.stored(arguments[0]) if is_extreme(function) and arguments else None
     if extreme is not None:
         has_none = extreme.default_kind is DefaultKind.NONE and not (extreme.spec.nullable or extreme.auto_increment)

@@ -77,7 +77,10 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
         return _parse(text)
     if begins_at(comments.plain, version) == len(comments.plain):
         return ParsedStatement(text, "empty_query", AdminSyntax("empty_query"))
-    parsed = _parse(comments.plain)
+    try:
+        parsed = _parse(comments.plain)
+    except MySQLError as error:
+        raise _near_given(error, text, comments.plain) from None
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
         return _parse(comments.bare)
     return replace(parsed, text=comments.logged, cut=parsed.cut or comments.plain)
@@ -112,6 +115,18 @@ def _parse_old(text: str, old: OldStatement) -> ParsedStatement:
         return parsed
     modifiers = parsed.modifiers | {"IGNORE"} if old.ignores else parsed.modifiers
     return replace(parsed, text=text, modifiers=modifiers)
+
+
+def _near_given(error: MySQLError, text: str, plain: str) -> MySQLError:
+    """A parse error shows the text with the marks of its comments."""
+    wording = error.message
+    if not isinstance(wording, Wording) or wording.symbol != "ER_PARSE_ERROR":
+        return error
+    near, line = str(wording.arguments[0]), wording.arguments[1]
+    place = plain.find(near) if len(near) == SHOWN_OF_ERROR else len(plain) - len(near)
+    if not near or place < 0 or plain[place : place + len(near)] != near:
+        return error
+    return mysql_error("ER_PARSE_ERROR", text[place:][:SHOWN_OF_ERROR], line)
 
 
 def _error_of_given(error: MySQLError, text: str, old: OldStatement) -> MySQLError:

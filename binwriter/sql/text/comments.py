@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from binwriter.formats.records import dataclass
-from binwriter.sql.text.lexer import ENDS, RUNS, TIGHT_SINCE, comments_in, lexemes
+from binwriter.sql.text.lexer import ENDS, RUNS, SIX_DIGITS_SINCE, TIGHT_SINCE, comments_in, lexemes
 
-_TIGHT = re.compile(r"/\*!\d{5}(?!\d?\s)")
+_TIGHT_FIVE, _TIGHT = re.compile(r"/\*!\d{5}(?!\s)"), re.compile(r"/\*!\d{5}(?!\d?\s)")
 MARK = "\v"  # in place of what is hidden: a space to all who read, and none in the names of items
 _BLANKS = (" ", "\t", "\r", "\n")
 
@@ -36,12 +36,13 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
     plain, logged, bare = list(text), list(text), list(text)
     has_comment = inside = False
     nested = tight = 0
+    is_tight = _TIGHT if version >= SIX_DIGITS_SINCE else _TIGHT_FIVE
     for piece in lexemes(text, version=version):
         start, end = piece.span()
         hidden = piece.lastgroup in (RUNS, ENDS)
         if piece[0].startswith("/*!"):
             has_comment = True
-            tight += version >= TIGHT_SINCE and _TIGHT.match(text, start) is not None
+            tight += version >= TIGHT_SINCE and is_tight.match(text, start) is not None
             inside = inside or hidden
             if not hidden:
                 logged[start + 2] = " "

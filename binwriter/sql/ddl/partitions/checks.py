@@ -14,8 +14,10 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_comment, check_length
 from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import SYSTEM_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.mysql.collation.keys import SortKey, sort_key
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.name_checks import is_wrong
@@ -75,16 +77,16 @@ def check_fields(syntax: PartitionBySyntax) -> None:
 
 
 def check_names(syntax: PartitionBySyntax) -> None:
-    """ER_SAME_NAME_PARTITION."""
-    seen: set[str] = set()
+    """ER_SAME_NAME_PARTITION, whatever accents names have (captured: cluster partition_names_with_accents)."""
+    seen: set[SortKey] = set()
     definitions = syntax.definitions
     for name in (
         *(definition.name for definition in definitions),
         *(name for definition in definitions for name in definition.subpartitions),
     ):
-        if name.lower() in seen:
+        if (key := sort_key(name, SYSTEM_COLLATION_ID)) in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
-        seen.add(name.lower())
+        seen.add(key)
 
 
 def check_engines(syntax: PartitionBySyntax, engine: Engine, written: str | None, *, altered: bool) -> str | None:
@@ -130,11 +132,11 @@ def checked_names(
     names = tuple(definition.name for definition in definitions) or tuple(
         f"p{number}" for number in range(syntax.count or 1)
     )
-    seen: set[str] = set()
+    seen: set[SortKey] = set()
     for name in (*names, *(name for definition in definitions for name in definition.subpartitions)):
-        if name.lower() in seen:
+        if (key := sort_key(name, SYSTEM_COLLATION_ID)) in seen:
             raise mysql_error("ER_SAME_NAME_PARTITION", name)
-        seen.add(name.lower())
+        seen.add(key)
         if is_wrong(name):
             raise mysql_error("ER_WRONG_PARTITION_NAME")
         check_length(name)
