@@ -19,7 +19,7 @@ def mark_parameters(
     node: object, text: str, places: Places, values: Sequence[str], kinds: Sequence[ParameterKind], *, makes_table: bool
 ) -> None:
     """node: the statement's tree, or the query that a new table is made of, read from the text with these values.
-    kinds: of the parameters."""
+    kinds: of the parameters, where they have types."""
     if not places or not isinstance(node, exp.Expression):
         return
     spans = value_places(text, places, list(values))
@@ -30,7 +30,9 @@ def mark_parameters(
         if number < 0 or start >= spans[number][1]:
             continue
         part.meta[PARAMETER] = makes_table
-        _written(part, values[number]).meta[PARAMETER_ITSELF] = kinds[number] is ParameterKind.UNSIGNED
+        _written(part, values[number]).meta[PARAMETER_ITSELF] = (
+            number < len(kinds) and kinds[number] is ParameterKind.UNSIGNED
+        )
         around = part.parent
         while isinstance(around, _AROUND):
             around.meta[PARAMETER] = makes_table
