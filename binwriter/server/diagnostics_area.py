@@ -21,15 +21,16 @@ from binwriter.sql.text.words import ParsedStatement
 class DiagnosticsArea:
     """conditions: those it keeps, max_error_count at most; not_kept: those beyond, which are only counted.
 
-    stays: statements that name no table leave it as it is.
+    stays: statements that name no table leave it as it is. at_most: max_error_count before the statement that sets it.
     """
 
-    __slots__ = ("_session", "conditions", "not_kept", "stays")
+    __slots__ = ("_session", "at_most", "conditions", "not_kept", "stays")
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self.conditions: tuple[Raised, ...] = ()
         self.not_kept = 0
+        self.at_most: int | None = None
         self.stays = session.variables.behaviour.conditions_stay
 
     def clear(self) -> None:
@@ -55,6 +56,7 @@ class DiagnosticsArea:
         """Keeps what a statement left. Gives its warnings and notes as they are shown."""
         if error is None and not diagnostics:
             self.clear()
+            self.at_most = None
             return ()
         shown = self._shown(diagnostics)
         self.conditions = conditions_of(shown, error)
@@ -89,7 +91,8 @@ class DiagnosticsArea:
             for diagnostic in diagnostics
             if (settings.sql_notes or diagnostic.level != "Note") and is_given(diagnostic, version)
         )
-        kept = tuple(islice(shown, settings.max_error_count))
+        kept = tuple(islice(shown, settings.max_error_count if self.at_most is None else self.at_most))
+        self.at_most = None
         self.not_kept = sum(1 for _ in shown)
         return kept
 

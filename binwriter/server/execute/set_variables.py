@@ -114,6 +114,8 @@ def _prepare_variable(runner: Execution, item: SetVariable, context: StatementCo
 
 def _assign_variable(runner: Execution, item: SetVariable, value: Any, context: StatementContext) -> list[Diagnostic]:
     name = folded(item.name)
+    if name == "max_error_count" and runner.area.at_most is None:  # what SET tells counts by the old one
+        runner.area.at_most = runner.session.variables.settings.max_error_count
     if item.scope is Scope.PERSIST_ONLY:
         return persisting.persist_only(runner, name, value, context)
     try:

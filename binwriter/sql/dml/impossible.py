@@ -26,6 +26,7 @@ from binwriter.sql.expressions.literals import plain_value
 from binwriter.sql.expressions.numbers import number_prefix
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Kind
+from binwriter.sql.query.access.usable import variables_of_ranges
 from binwriter.sql.query.ordering import limit_count
 from binwriter.sql.query.volatile import is_asked_anew
 from binwriter.sql.text.known_trees import has, nodes_in
@@ -309,6 +310,9 @@ def matches_none(
     if bound is not None and (bound.name == "0" or (isinstance(bound, exp.Column) and _is_zero(bound, run))):
         return True
     told = len(run.context.diagnostics)
+    if where is not None and table.keys and has(where, exp.Parameter) and not has(where, exp.Subquery):
+        inside = run.scope(Source.of_table(alias, table), clause="where clause")
+        variables_of_ranges(where.this, inside, first=True)(run.context)
     if where is None or not is_impossible(where.this, table, alias, run):
         return False
     later = run.context.diagnostics[told:]

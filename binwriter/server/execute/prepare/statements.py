@@ -329,7 +329,7 @@ class PreparedStatements:
         before = kinds
         if types is not None:
             before = self._bound.get(name, types.kinds)
-            kinds = parameter_types.rebound(types.kinds, before, values)
+            kinds = parameter_types.rebound(types.kinds, before, values, prepared.counts)
             self._bound[name] = kinds
             from binwriter.server.execute.prepare.texts import (
                 cast_texts,

@@ -30,6 +30,7 @@ from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
 
 NUMBERS = (ParameterKind.INTEGER, ParameterKind.UNSIGNED, ParameterKind.DECIMAL, ParameterKind.DOUBLE)
+_NUMBERS = frozenset(NUMBERS)
 _STATEMENTS = (exp.Select, exp.Update, exp.Delete, exp.Insert)
 
 
@@ -252,16 +253,37 @@ def bound_kinds(kinds: Sequence[ParameterKind], values: Sequence[UserVariable | 
 
 
 def rebound(
-    first: tuple[ParameterKind, ...], before: tuple[ParameterKind, ...], values: Sequence[UserVariable | None]
+    first: tuple[ParameterKind, ...],
+    before: tuple[ParameterKind, ...],
+    values: Sequence[UserVariable | None],
+    counts: Collection[int] = (),
 ) -> tuple[ParameterKind, ...]:
     """The types with these values of parameters that had such types before; where one of several is another now, the
-    statement is prepared anew, and all of them are what they are at first with these values (captured:
-    tests/golden/wire/changing_values).
+    statement is prepared anew, and all of them are what they are at first with these values, but for what is no
+    number, which is a text (captured: tests/golden/wire/changing_values, cluster texts_prepared_anew). counts: as of
+    `differ`.
     """
     # what is cast to JSON is what it is given, each time (captured: clusters/json_parameters_in_turn)
     before = tuple(kind if kind is ParameterKind.CAST_TO_JSON else now for kind, now in zip(first, before, strict=True))
     kinds = bound_kinds(before, values)
-    return kinds if kinds == before or len(kinds) == 1 else bound_kinds(first, values)
+    if kinds == before or len(kinds) == 1:
+        return kinds
+    anew = bound_kinds(first, values)
+    return _texts_as_such(first, anew, values) if differ(before, kinds, counts) else anew
+
+
+def _texts_as_such(
+    first: Sequence[ParameterKind], anew: Sequence[ParameterKind], values: Sequence[UserVariable | None]
+) -> tuple[ParameterKind, ...]:
+    return tuple(
+        ParameterKind.TEXT if {old, now} <= _NUMBERS and _is_no_number(value) else now
+        for old, now, value in zip(first, anew, values, strict=True)
+    )
+
+
+def _is_no_number(variable: UserVariable | None) -> bool:
+    value = None if variable is None or variable.moment else variable.value
+    return type(value) is str and number_in(value) is None
 
 
 def differ(before: Sequence[ParameterKind], kinds: Sequence[ParameterKind], counts: Collection[int]) -> bool:

@@ -12,6 +12,7 @@ from binwriter.sql.ddl.alter.limits import (
     adds_counter,
     drops_column_of_key,
     fills_rows,
+    is_compressed,
     moves_or_nulls,
 )
 from binwriter.sql.ddl.alter.table import Alteration
@@ -58,7 +59,7 @@ def builds(alter: Alteration, *, empty: bool) -> bool:
     by_definition = all(
         not (_is_rebuilding(alter, action) or isinstance(action, DropKey)) for action in alter.syntax.actions
     )
-    instant = alter.context.variables.behaviour.instant_alter
+    instant = alter.context.variables.behaviour.instant_alter and not is_compressed(alter.table)
     if instant and by_definition and not _rebuilding_options(alter) and not drops_column_of_key(alter):
         anew = empty and alter.syntax.algorithm != "INSTANT" and not with_virtual
         return anew or alter.syntax.algorithm == "INPLACE"
@@ -150,7 +151,9 @@ def _adds_at_once(alter: Alteration) -> bool:
     """Whether columns of the rows come, and virtual ones with them, by the definition alone: then these may stand
     anywhere, and names and defaults change beside (captured: cluster places_of_virtual_columns)."""
     actions, table = alter.syntax.actions, alter.table
-    if not alter.context.variables.behaviour.instant_alter or alter.syntax.algorithm in ("INPLACE", "COPY"):
+    if not alter.context.variables.behaviour.instant_alter or is_compressed(table):
+        return False
+    if alter.syntax.algorithm in ("INPLACE", "COPY"):
         return False
     if alter.syntax.options.written or alter.syntax.options.shown or drops_column_of_key(alter):
         return False

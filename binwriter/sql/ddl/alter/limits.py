@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from binwriter.catalog.tables import Column, DefaultKind
+from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.errors import MySQLError
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.ddl.alter.stand_ins import reason_of_lost_primary
 from binwriter.sql.ddl.alter.table import Alteration
+from binwriter.sql.ddl.table.options import option_of
 from binwriter.sql.syntax.alter_table import (
     AddCheck,
     AddColumn,
@@ -198,6 +199,7 @@ def _is_in_place(alter: Alteration) -> bool:
     return (
         drops_column_of_key(alter)
         or _adds_impossible(alter)
+        or (is_compressed(alter.table) and _columns_come_or_go(alter))
         or _drops_virtual_between(alter)
         or any(
             isinstance(action, _IN_PLACE)
@@ -207,6 +209,20 @@ def _is_in_place(alter: Alteration) -> bool:
             for action in alter.syntax.actions
         )
     )
+
+
+def is_compressed(table: Table) -> bool:
+    """Whether InnoDB compresses its rows, of which none keeps its form (captured: instant_columns_compressed)."""
+    return option_of(table.options, "ROW_FORMAT").upper() == "COMPRESSED" or bool(
+        option_of(table.options, "KEY_BLOCK_SIZE").strip("0")
+    )
+
+
+def _columns_come_or_go(alter: Alteration) -> bool:
+    """Whether columns that rows have do."""
+    stays = {slot.old for slot in alter.slots}
+    gone = any(place not in stays and not column.virtual for place, column in enumerate(alter.table.columns))
+    return gone or any(not column.virtual for column in _added(alter))
 
 
 def _drops_virtual_between(alter: Alteration) -> bool:

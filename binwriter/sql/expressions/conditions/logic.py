@@ -81,6 +81,10 @@ def _and_or(node: exp.Expression, scope: Scope) -> CompiledExpression:
         settled |= is_asked and test(scope.context, ()) is deciding
 
     stops = not deciding and _decides(node)
+    if stops and any(type(part) is exp.EQ or type(part) is exp.Paren for part in parts) and _is_of_rows(node):
+        from binwriter.sql.expressions.conditions.equal_first import asked_first  # late: few short runs join conditions
+
+        tests = asked_first(parts, tests, scope)
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         unknown = False
@@ -111,6 +115,14 @@ def _decides(node: exp.Expression) -> bool:
     if isinstance(around, exp.If):
         return inner is around.this and not isinstance(around.parent, exp.Case)
     return isinstance(around, (exp.Where, exp.Having))
+
+
+def _is_of_rows(node: exp.Expression) -> bool:
+    """Whether WHERE or ON asks it of rows: no HAVING, no IF()."""
+    around = node.parent
+    while isinstance(around, (exp.Paren, exp.And, exp.Or)):
+        around = around.parent
+    return isinstance(around, (exp.Where, exp.Join))
 
 
 @compiles(exp.Xor)

@@ -37,8 +37,9 @@ from binwriter.sql.query.access.costs import (
 )
 from binwriter.sql.query.access.lock_clauses import matching
 from binwriter.sql.query.access.locked_table import LockedTable
-from binwriter.sql.query.access.usable import usable_conditions
+from binwriter.sql.query.access.usable import usable_conditions, variables_of_ranges, within
 from binwriter.sql.query.loops import TableRows
+from binwriter.sql.text.known_trees import has
 from binwriter.storage.table_data import TableData
 
 _OWN_SCHEMA = "information_schema"
@@ -98,6 +99,9 @@ class AccessPath:
             points_of(where, scope, alone=alone) if narrows and not self._bounds else {}
         )
         self._beginnings = beginnings_of(where, scope, alone=alone) if narrows else {}
+        self._asks_more = bool(self._conditions) and not joined and self._asked > 1
+        asks = where is not None and bool(self._conditions) and alone and has(where, exp.Parameter)
+        self._asks = variables_of_ranges(where, scope) if asks and where is not None else None
         self._by_match: fulltext.Ordering | None = None
         if used_columns is not None and data.definition.special_keys:  # UPDATE and DELETE do not ask for the order
             self._by_match = fulltext.read_by_match(where, scope)
@@ -128,8 +132,14 @@ class AccessPath:
         return path
 
     def rows(self, context: StatementContext) -> Rows:
-        """The rows in the order in which a server would read them; WHERE is not applied here."""
-        return self._read(context) if self.told_of is None else self._told(context, self.told_of)
+        """The rows in the order in which a server would read them; WHERE is not applied here. Where it asks more than
+        an index finds, rows beyond the range are not asked (captured: cluster equalities_asked_first)."""
+        if self._asks is not None and not self.is_point(context):
+            self._asks(context)
+        if self.told_of is not None:
+            return self._told(context, self.told_of)
+        rows, is_read = self._read(context), self.reading(context) if self._asks_more else None
+        return rows if is_read is None else within(rows, is_read, context)
 
     def _told(self, context: StatementContext, told_of: Callable[[tuple[ColumnValue, ...]], None]) -> Rows:
         """Those of them that a server reads: what is beyond the range of the index is not there."""

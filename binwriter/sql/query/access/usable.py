@@ -8,8 +8,10 @@ from functools import cache
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
+from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts, operands, plain_numbers, without_not
 from binwriter.sql.expressions.conditions.logic import Truth, truth
@@ -17,9 +19,11 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
 from binwriter.sql.query.access.bounds import numbers_of
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
+from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
+_COMPARED: tuple[type[exp.Expression], ...] = (exp.EQ, exp.NullSafeEQ, *_RANGES, exp.Between, exp.In)
 _NUMBERS = (Kind.INT, Kind.DECIMAL, Kind.REAL)
 _MEMBERS = frozenset({ColumnType.ENUM, ColumnType.SET})
 
@@ -37,6 +41,53 @@ def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition
             )
             is_text = stored.type.kind is Kind.STRING
             yield replace(whole, prefixed=_prefixed(whole, node, scope)) if is_text else whole
+
+
+def variables_of_ranges(
+    where: exp.Expression, scope: Scope, *, first: bool = False
+) -> Callable[[StatementContext], None]:
+    """What asks for the user variables that ranges of keys are compared with, as a server does before it reads a row:
+    in the order of the conditions. first: equalities come first, as in UPDATE and DELETE of one table, see
+    `equal_first` (captured: variables_of_ranges_statement)."""
+    from binwriter.sql.expressions.conditions.equal_first import in_asked_order  # late: see `logic`
+
+    parts = conjuncts(where)
+    table = scope.sources[0].table
+    keyed = (
+        {} if table is None else {table.columns[part.column].name.lower() for key in table.keys for part in key.parts}
+    )
+    asked: list[CompiledExpression] = []
+    told = len(scope.context.diagnostics)
+    for part in in_asked_order(parts, scope) if first else parts:
+        for term in operands(part, exp.Or):
+            sides = (term.this, *term.args.values()) if isinstance(term, _COMPARED) else ()
+            if any(isinstance(side, exp.Column) and side.name.lower() in keyed for side in sides):
+                asked += [
+                    compile_expression(constant, scope)
+                    for constant in (*sides[1:], *term.expressions)
+                    if isinstance(constant, exp.Expression) and constant.find(exp.Parameter) is not None
+                ]
+    del scope.context.diagnostics[told:]
+
+    def ask(context: StatementContext) -> None:
+        begin = len(context.diagnostics)
+        for constant in asked:
+            constant.eval(context, ())
+        del context.diagnostics[begin:]
+
+    return ask
+
+
+def within(
+    rows: Rows, is_read: Callable[[tuple[tuple[ColumnValue, ...], ...]], bool], context: StatementContext
+) -> Rows:
+    """Those of the rows that a server reads; what is told of the others is not told."""
+    for row_id, row in rows:
+        told = len(context.diagnostics)
+        read = is_read((row,))
+        del context.diagnostics[told:]
+        if read:
+            yield row_id, row
 
 
 def _positive(where: exp.Expression) -> Iterator[exp.Expression]:
