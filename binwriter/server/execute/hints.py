@@ -6,7 +6,7 @@ carry what the hints say, its variables are as before when it is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -44,11 +44,13 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
     saved: list[tuple[str, Any]] = []
     variables = runner.session.variables
     timestamp = variables.fixed_timestamp
+    tell_names = _names_read(runner, parsed, context, hints)
     in_force = _in_force(hints.settings, context)
     for setting in in_force:
         saved += _set(runner, setting, context)
     if not context.parsed_before:
         _tell_of_group(runner, hints, context)
+        tell_names()
     if not in_force:
         yield
         return
@@ -65,6 +67,18 @@ def hinted(runner: Execution, parsed: ParsedStatement, context: StatementContext
     finally:
         runner.session.restore_hinted = None
         restore()
+
+
+def _names_read(
+    runner: Execution, parsed: ParsedStatement, context: StatementContext, hints: Hints
+) -> Callable[[], None]:
+    """Tells what is wrong as they are read with hints that name tables. What tells later which names are not there."""
+    if not hints.named or context.parsed_before or not context.variables.behaviour.instant_alter:
+        return lambda: None  # up to 5.7 there are others
+    from binwriter.server.execute import hinted_names  # late: hints are seldom
+
+    names, block = hinted_names.told_as_read(parsed, context, hints.named)
+    return lambda: hinted_names.tell(runner, parsed, context, names, block)
 
 
 def _tell_of_group(runner: Execution, hints: Hints, context: StatementContext) -> None:

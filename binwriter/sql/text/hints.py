@@ -94,7 +94,7 @@ class Hints:
     limits_time: whether there is a MAX_EXECUTION_TIME; milliseconds: what it says (of several the first one), where it
     stands in the statement's own SELECT. limits_inner: how many stand in another. too_long: where those end that say
     too much, which limit nothing. blocks: the names of query blocks so far. group: of the last RESOURCE_GROUP;
-    groups_below: how many stand in subqueries.
+    groups_below: how many stand in subqueries. named: the hints but SET_VAR, with what stands in their brackets.
     """
 
     ansi: bool = False
@@ -105,6 +105,7 @@ class Hints:
     too_long: list[int] = field(default_factory=list)
     wrong: list[tuple[int, str, str]] = field(default_factory=list)
     blocks: set[str] = field(default_factory=set)
+    named: list[tuple[str, str]] = field(default_factory=list)
     group: str = ""
     groups_below: int = 0
 
@@ -159,6 +160,7 @@ def _read(text: str, at: int, end: int, hints: Hints, inner: bool, *, below: boo
         if not whole:
             hints.wrong.append((behind, "*/" if behind == end else text[behind:], ""))
             return
+        hints.named.append((name, text[at:behind]))
         if name == "QB_NAME":
             block = text[at:behind].strip(" \t\r\n\v\f()`")
             if named or block.lower() in hints.blocks:
