@@ -350,7 +350,7 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
     changed = replace(syntax, definitions=tuple(left), count=0)
     if partitioning.kind == "RANGE":
         partitioned(replace(data.definition, partitioning=None), changed, run.context)  # its errors come first
-        reaches = compare_bounds(syntax, syntax.definitions[last], action.definitions[-1], run.context)
+        reaches = compare_bounds(data.definition, syntax, syntax.definitions[last], action.definitions[-1], run.context)
         if reaches < 0 or (reaches > 0 and last + 1 < len(syntax.definitions)):
             raise mysql_error("ER_REORG_OUTSIDE_RANGE")
     _copies(run, data, action, partitioning)

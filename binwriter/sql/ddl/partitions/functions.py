@@ -91,14 +91,17 @@ def _number(
 
 
 def compare_bounds(
-    syntax: PartitionBySyntax, old: PartitionDefinition, new: PartitionDefinition, context: StatementContext
+    table: Table,
+    syntax: PartitionBySyntax,
+    old: PartitionDefinition,
+    new: PartitionDefinition,
+    context: StatementContext,
 ) -> int:
-    """How far a new partition of RANGE reaches beside an old one: less (-1), as far (0), further (1).
-
-    Of RANGE COLUMNS it is only known whether both are the same.
-    """
+    """How far a new partition of RANGE reaches beside an old one: less (-1), as far (0), further (1)."""
     if syntax.function.by_columns:
-        return int(old.values != new.values)
+        used = [table.index_of[name.lower()] for name in syntax.function.columns]
+        here, there = (_up_to_maxvalue(_bounds(table, used, side.values[0], context)) for side in (old, new))
+        return (there > here) - (there < here)
     before, after = (_constant(side.values[0][0], context, side.name) for side in (old, new))
     left, right = ((bound is None, bound or 0) for bound in (before, after))
     return (right > left) - (right < left)
@@ -211,14 +214,10 @@ def _by_columns(
             (0,) if value is None else (1, comparable(value, spec)) for value, spec in zip(values, specs, strict=True)
         )
 
-    def bound(texts: Sequence[str]) -> tuple[Any, ...]:
-        return tuple(
-            _MAXIMUM if text.upper() == MAXVALUE else _bound(table, index, text, context)
-            for index, text in zip(used, texts, strict=True)
-        )
-
     if function.kind == "RANGE":
-        bounds = [_up_to_maxvalue(bound(definition.values[0])) for definition in syntax.definitions]
+        bounds = [
+            _up_to_maxvalue(_bounds(table, used, definition.values[0], context)) for definition in syntax.definitions
+        ]
         check_ranges(list(bounds))
 
         def by_range(row: Row) -> int:
@@ -230,7 +229,9 @@ def _by_columns(
 
         return by_range, used
     lists = [
-        (bound(texts), number) for number, definition in enumerate(syntax.definitions) for texts in definition.values
+        (_bounds(table, used, texts, context), number)
+        for number, definition in enumerate(syntax.definitions)
+        for texts in definition.values
     ]
     check_lists([values for values, _ in lists])
     places = dict(lists)
@@ -242,6 +243,15 @@ def _by_columns(
         return number
 
     return by_list, used
+
+
+def _bounds(
+    table: Table, used: Sequence[int], texts: Sequence[str], context: StatementContext
+) -> tuple[tuple[Any, ...], ...]:
+    return tuple(
+        _MAXIMUM if text.upper() == MAXVALUE else _bound(table, index, text, context)
+        for index, text in zip(used, texts, strict=True)
+    )
 
 
 def _up_to_maxvalue(bound: tuple[Any, ...]) -> tuple[Any, ...]:
