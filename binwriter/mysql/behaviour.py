@@ -57,7 +57,8 @@ class Behaviour:
     Values and columns:
     bits_of_bytes: bit operators take strings of bytes as such. missing_types: column types that came later.
     conditions_null_cases: a column of a CASE may be NULL where a condition may (captured: ceilings_row).
-    display_widths: integers have them in definitions. old_item_types: CREATE TABLE .. SELECT makes columns as up to
+    display_widths: integers have them in definitions. integers_have_one_length: in expressions that of their type,
+    whatever their sign. old_item_types: CREATE TABLE .. SELECT makes columns as up to
     5.7, and the clock is asked when its query is resolved. strings_may_be_null: a function that makes a string may
     answer NULL under a strict mode, whatever its arguments. conversions_copy_by_columns: CONVERT TO
     CHARACTER SET copies no rows where no column changes. copies_default_now: a copied TIMESTAMP keeps the current
@@ -68,6 +69,12 @@ class Behaviour:
     spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
     reals_count: FLOAT and DOUBLE may be AUTO_INCREMENT.
+    shortest_reals: texts of DOUBLEs have the shortest digits that read back the same; before, they are printed as C
+    does (`real_text.printed_text`).
+    quotients_of_integers: DIV makes integers of its operands before it divides.
+    fits_reals: and in expressions no more than 22 characters, FLOATs 12.
+    rounded_reals_are_fixed: a DOUBLE that ROUND and TRUNCATE make has as many decimals as they were told;
+    deviations_are_fixed: and so have deviations of exact numbers.
     numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
     a DOUBLE is NULL. fits_plain_texts: a literal of ASCII alone becomes a text of any other operand's character set.
     stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
@@ -133,7 +140,8 @@ class Behaviour:
     subquery of several rows being NULL. quotes_load_variables: the logged text of
     LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
     reads it. has_named_locks: several user locks a session, of checked names.
-    joins_subqueries: EXISTS is no constant, a scalar subquery may be one.
+    joins_subqueries: EXISTS is no constant, a scalar subquery may be one. ranges_ask_subqueries: so it is for UPDATE
+    and DELETE before 5.6, also where a key's column is compared with it.
     folds_beyond_types: comparisons that no value of a column's type fulfils are found impossible.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
     joins_forgive_keys: IGNORE of an UPDATE of several tables leaves out what foreign keys refuse, whatever others do.
@@ -340,6 +348,7 @@ class Behaviour:
     tells_nulls_first: bool = False
     missing_types: frozenset[str] = frozenset()
     display_widths: bool = False
+    integers_have_one_length: bool = False
     old_item_types: bool = False
     conditions_null_cases: bool = False
     strings_may_be_null: bool = True
@@ -352,6 +361,11 @@ class Behaviour:
     reals_end_in_spaces: bool = True
     moments_have_fractions: bool = True
     reals_count: bool = False
+    shortest_reals: bool = True
+    fits_reals: bool = True
+    quotients_of_integers: bool = False
+    rounded_reals_are_fixed: bool = False
+    deviations_are_fixed: bool = False
     numbers_overflow: bool = True
     fits_plain_texts: bool = False
     stores_whole_quotients: bool = False
@@ -400,6 +414,7 @@ class Behaviour:
     moments_pass_as_texts: bool = True
     sorts_groups: bool = False
     joins_subqueries: bool = True
+    ranges_ask_subqueries: bool = False
     folds_beyond_types: bool = True
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True

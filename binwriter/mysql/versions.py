@@ -57,6 +57,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement
         "differs_by_types": True,  # captured: 5.6.21 and 5.7.18/differences_of_times_row
         "counters_name_tables": True,  # captured: 5.7.18/counters_of_types_that_end_row
+        "fits_reals": False,  # captured: 5.5.20/texts_of_doubles_row; no 8.0 was asked
+        "rounded_reals_are_fixed": True,  # captured: 5.1.54/texts_of_doubles_row; no 8.0 was asked
         "joins_by_hashing": False,  # captured: joined_selects_row
         "costs": Costs(1.0, 0.2),  # of their sources (captured: ranges_innodb_row)
         "right_joins_stay": True,  # captured: outer_joined_maps_row
@@ -262,6 +264,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "differs_by_types": False,
         "refused_copies_interrupt": False,
         "full_images_write_keys": False,
+        "ranges_ask_subqueries": True,  # captured: 5.1.54/changes_by_subqueries_of_nothing_statement
+        "deviations_are_fixed": True,  # captured: 5.1.54/texts_of_doubles_row
         "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)
         "joined_tables_by_index": False,  # of their sources (captured: joined_selects_row)
         "buffers_outer_joins": False,  # captured: joined_selects_row
@@ -316,6 +320,9 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
     50500: {
+        "quotients_of_integers": True,  # of its source (captured: 5.1.54/texts_of_doubles_row)
+        "integers_have_one_length": True,  # captured: 5.1.54/columns_of_integers_row
+        "shortest_reals": False,  # of its source (captured: 5.1.54/texts_of_doubles_row)
         "unknown_engines_copy": True,
         "joins_forgive_keys": False,
         "switches_have_defaults": False,

@@ -57,6 +57,42 @@ def text_in(value: float, width: int) -> str:
 _LEAST_PLAIN, _MOST_PLAIN = 1e-4, 1e15
 
 
+def printed_text(value: float, *, single: bool = False) -> str:
+    """A DOUBLE as servers before 5.5 print it, by C's %g: fifteen digits, six of a FLOAT (captured: 5.1.54,
+    texts_of_doubles_row)."""
+    return f"{value:.{_SINGLE_DIGITS if single else _DOUBLE_DIGITS}g}"
+
+
+_SINGLE_DIGITS, _DOUBLE_DIGITS = 6, 15
+
+
+def exact_text(value: float) -> str:
+    """What a DECIMAL of those servers is read from (`double2decimal` of 5.1)."""
+    return f"{value:.16G}"
+
+
+def printed_in(value: float, width: int) -> str:
+    """Likewise in a CHAR or VARCHAR of so many characters: as many digits as `Field_str::store` of 5.1 thinks that
+    there is room for, which may be too many."""
+    exponent = _exponent_below(abs(value))
+    room = width - (value < 0)
+    digits = max(1, room - bool(value % 1))
+    if exponent < 0:
+        digits = max(1, digits + exponent)
+    if exponent >= digits or exponent < -4:
+        digits = max(1, room - 5 - (abs(exponent) >= 100))
+    return f"{value:.{min(digits, _DOUBLE_DIGITS)}g}"
+
+
+def _exponent_below(magnitude: float) -> int:
+    """As that function reckons it: a power of ten beyond 1 has that of the place below."""
+    if not magnitude:
+        return 0
+    shown = Decimal(repr(magnitude))
+    power = shown.adjusted()
+    return power - 1 if power > 0 and shown == Decimal(1).scaleb(power) else power
+
+
 def is_same_row(after: Sequence[object], before: Sequence[object]) -> bool:
     """Whether rows have the same bytes: those of 0 and -0 are others (captured: scenario zeros_of_two_signs_row).
     Documents are compared as `=` does, of whichever types their numbers are (captured: cluster documents_unchanged)."""

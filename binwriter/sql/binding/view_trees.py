@@ -357,4 +357,23 @@ def _named_from_view(error: MySQLError, view: View, database: HasViews | None, c
     column = error.message.split("'")[1].rpartition(".")[2]
     of_view = database is not None and database.view(node.text("db"), node.name) is not None
     names = (node.name, column) if of_view else (node.text("db"), node.name, column)
-    return mysql_error("ER_BAD_FIELD_ERROR", ".".join(names), clause)
+    return mysql_error("ER_BAD_FIELD_ERROR", ".".join(names), _place_in_view(view, column.lower()) or clause)
+
+
+_PLACES = {"group": "group statement", "order": "order clause"}
+
+
+def _place_in_view(view: View, column: str) -> str | None:
+    """Where the column stands that the view's table has lost: that of a merged view's list is looked for where the
+    view is named (captured: views_of_lost_columns_statement)."""
+    tree = view_tree(view)
+    if not isinstance(tree, exp.Select):
+        return None
+
+    def has_it(part: exp.Expression | None) -> bool:
+        return part is not None and any(node.name.lower() == column for node in part.find_all(exp.Column))
+
+    is_listed = any(map(has_it, tree.expressions))
+    if is_listed or has_it(tree.args.get("where")):
+        return None if is_listed and view.algorithm != "TEMPTABLE" and may_be_merged(view) else "field list"
+    return next((place for part, place in _PLACES.items() if has_it(tree.args.get(part))), None)

@@ -17,6 +17,7 @@ from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.store import implicit_default
 from binwriter.sql.types import Function, Role, called, measure, old_columns, old_texts
+from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.sql.types.old_numbers import NAMES, NODES, old_length, old_number
 from binwriter.sql.types.old_unions import Held, held_column, held_number, united, united_spec
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
@@ -38,7 +39,7 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     profile = context.variables.profile
     spec = column.spec
     if item.expression is None and item.others:
-        return _of_queries(column, item, profile.version_number)
+        return _of_queries(column, item, context)
     if item.expression is None or item.node is None:
         return column
     has_fractions = context.variables.behaviour.moments_have_fractions
@@ -97,11 +98,12 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     return replace(column, spec=changed, display_width=integer.width, default_kind=DefaultKind.LITERAL, default=default)
 
 
-def _of_queries(column: Column, item: ResultItem, version: int) -> Column:
+def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> Column:
     """A place in several queries: of numbers, or of texts beside numbers that no column has, which are as long as their
     type shows them."""
+    version = context.variables.profile.version_number
     if version < _UNIONS_SINCE:
-        return column
+        return _of_integers(column, item) or column
     parts = [_held(part, version) for part in (item, *item.others)]
     known = [part for part in parts if part is not None]
     spec = column.spec
@@ -142,6 +144,24 @@ def _held(part: ResultItem, version: int) -> Held | None:
         return held_column(stored.spec)
     number = old_number(part.node, part.measured, version)
     return None if number is None else held_number(number)
+
+
+def _of_integers(column: Column, item: ResultItem) -> Column | None:
+    """A column of a UNION of columns of integers in 5.1: of the longest type, with the first one's sign and as wide as
+    it is with one (captured: 5.1.54/columns_of_integers_row)."""
+    found = [part.measured(part.node) for part in (item, *item.others) if isinstance(part.node, exp.Column)]
+    kinds = [part.field for part in found if part is not None and part.field in _SIZES]
+    first = found[0] if found else None
+    if first is None or len(kinds) != 1 + len(item.others):
+        return None
+    longest = max((kind for kind in kinds if kind is not None), key=_SIZES.index)
+    width = INTEGER_LENGTHS[longest][0] - (longest is ColumnType.INT24)
+    spec = ColumnSpec(column.spec.name, longest, column.spec.nullable, unsigned=first.unsigned)
+    zero = None if spec.nullable else 0
+    return replace(column, spec=spec, display_width=width, default_kind=DefaultKind.LITERAL, default=zero)
+
+
+_SIZES = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
 
 
 def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:

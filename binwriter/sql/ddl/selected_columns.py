@@ -57,7 +57,8 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     behaviour = context.variables.behaviour
     is_old = behaviour.old_item_types
     conditions = behaviour.conditions_null_cases
-    rules = NullRules(behaviour.strings_may_be_null and context.strict, known=is_old, conditions=conditions)
+    one_length = behaviour.integers_have_one_length
+    rules = NullRules(behaviour.strings_may_be_null and context.strict, is_old, conditions, one_length)
     items = list(result_items(compiled, rules=rules))
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:

@@ -26,7 +26,7 @@ def rows_counted_by_groups(query: exp.Select, data: TableData, run: DmlRun, *, l
     if any(query.args.get(part) for part in ("having", "distinct", "offset")):
         return None
     group = query.args.get("group")
-    if group is None and (not any(map(is_aggregate, query.find_all(exp.Func))) or _is_known(query, data)):
+    if group is None and (not any(map(is_aggregate, query.find_all(exp.Func))) or is_known(query, data)):
         return None
     keys = list(group.expressions) if group is not None else []
     if group is not None and not _is_read_in_order(query, keys, data.definition, looks_up=looks_up):
@@ -58,7 +58,7 @@ def rows_counted_by_groups(query: exp.Select, data: TableData, run: DmlRun, *, l
     return [number - given for given, number in enumerate(numbers, 1)]
 
 
-def _is_known(query: exp.Select, data: TableData) -> bool:
+def is_known(query: exp.Select, data: TableData) -> bool:
     """Whether all that is asked for is found without reading rows: ends of keys, and the number of an engine's rows."""
     if query.args.get("where") is not None:
         return False

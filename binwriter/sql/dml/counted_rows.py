@@ -16,8 +16,9 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.sql.binding.database import schema_of
+from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.table_nodes import is_dual
+from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.counted_groups import rows_counted_by_groups
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.types import ExprType, Kind
@@ -32,14 +33,14 @@ def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given
     query of tables, or what is read is constant."""
     if not run.context.variables.behaviour.counts_rows_of_temporary or not isinstance(query, exp.Select):
         return 0
-    data = _only_table(query, run)
+    data = only_table(query, run.database, run.context)
     if data is None:
         return given if _joins(query, target, run) else 0
     table = data.definition
     if _is_constant(query, data):
         return 0
     own = (table.schema, table.name) == (target.schema, target.name)
-    if not own and not _gathers(query, table):
+    if not own and not gathers(query, table):
         return 0
     if own and query.args.get("limit") and not query.args.get("order"):
         return given
@@ -83,7 +84,7 @@ def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> li
     """
     if not run.context.variables.behaviour.counts_refused_rows or not isinstance(query, exp.Select):
         return None
-    where, data = query.args.get("where"), _only_table(query, run, gathered=True)
+    where, data = query.args.get("where"), only_table(query, run.database, run.context, gathered=True)
     asked = filter(None, map(query.args.get, ("where", "group")))
     if data is None or any(part.find(exp.Anonymous, exp.PropertyEQ, exp.Parameter) is not None for part in asked):
         return None
@@ -92,7 +93,7 @@ def rows_refused_before(query: exp.Expression, target: Table, run: DmlRun) -> li
         return None
     if query.args.get("group") or any(map(is_aggregate, query.find_all(exp.Func))):
         return rows_counted_by_groups(query, data, run, looks_up=_looks_up(query, table))
-    if where is None or any(query.args.get(part) for part in ("distinct", "offset")) or _is_sorted(query, table):
+    if where is None or any(query.args.get(part) for part in ("distinct", "offset")) or is_sorted(query, table):
         return None
     if _looks_up(query, table):
         return None
@@ -115,8 +116,8 @@ def places_kept(query: exp.Expression, types: Sequence[ExprType], run: DmlRun) -
     of how many places. What a division has beyond them is cut off without a word (captured: rows_of_groups_row)."""
     if not run.context.variables.behaviour.stores_whole_quotients or not isinstance(query, exp.Select):
         return {}
-    data = _only_table(query, run)
-    if data is None or not _gathers(query, data.definition):
+    data = only_table(query, run.database, run.context)
+    if data is None or not gathers(query, data.definition):
         return {}
     return {at: type_.scale for at, type_ in enumerate(types) if type_.kind is Kind.DECIMAL and type_.scale is not None}
 
@@ -131,7 +132,7 @@ def cut_to(values: Sequence[Any], places: Mapping[int, int]) -> tuple[Any, ...]:
     )
 
 
-def _is_sorted(query: exp.Select, table: Table) -> bool:
+def is_sorted(query: exp.Select, table: Table) -> bool:
     """Whether ORDER BY has its rows sorted, in whose order they are counted then; InnoDB's are in that of their key."""
     order, key = query.args.get("order"), table.primary_key
     if order is None:
@@ -141,7 +142,9 @@ def _is_sorted(query: exp.Select, table: Table) -> bool:
     return names != in_key or table.engine.name != "InnoDB" or bool(order.expressions[0].args.get("desc"))
 
 
-def _only_table(query: exp.Select, run: DmlRun, *, gathered: bool = False) -> TableData | None:
+def only_table(
+    query: exp.Select, database: Database, context: StatementContext, *, gathered: bool = False
+) -> TableData | None:
     """The table that the query reads, where it reads one alone and gives a row for each or for a group of them, or
     (gathered) for all."""
     source = query.args.get("from_")
@@ -152,14 +155,14 @@ def _only_table(query: exp.Select, run: DmlRun, *, gathered: bool = False) -> Ta
         return None
     if not gathered and any(map(is_aggregate, query.find_all(exp.Func))) and not query.args.get("group"):
         return None
-    schema = schema_of(node, run.context.database)
-    if schema is not None and run.database.view(schema, node.name, reads=False) is not None:
+    schema = schema_of(node, context.database)
+    if schema is not None and database.view(schema, node.name, reads=False) is not None:
         return None
-    data = run.database.table(schema, node.name)
+    data = database.table(schema, node.name)
     return data if isinstance(data, TableData) else None
 
 
-def _gathers(query: exp.Select, table: Table) -> bool:
+def gathers(query: exp.Select, table: Table) -> bool:
     """Whether DISTINCT or GROUP BY take a temporary table: there is no key in whose order the rows come."""
     group = query.args.get("group")
     if group is None and query.args.get("distinct") is None:

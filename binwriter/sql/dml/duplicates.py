@@ -11,7 +11,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import member_text, type_of_column
+from binwriter.sql.expressions.columns import member_text, shown_type
 from binwriter.sql.expressions.moments.timezone import session_zone
 
 Row = tuple[ColumnValue, ...]
@@ -40,7 +40,7 @@ def _part_text(column: Column, value: ColumnValue, prefix: int, context: Stateme
         value = value.astimezone(zone).replace(tzinfo=None) if isinstance(value, datetime) else value
     if column.spec.members and isinstance(value, int):
         value = member_text(column.spec, value)
-    text = value if isinstance(value, bytes) else to_text(value, type_of_column(column))
+    text = value if isinstance(value, bytes) else to_text(value, shown_type(column, context))
     if isinstance(text, bytes):
         if column.spec.type is ColumnType.STRING:
             text = text.rstrip(b"\0") or text[:1]  # the zeros that fill up a BINARY

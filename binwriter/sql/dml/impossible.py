@@ -72,6 +72,11 @@ def is_impossible(where: Any, table: Table, alias: str, run: DmlRun) -> bool:
         if _is_null_of_not_null(condition, table, run):
             return True
     ordered, hashed = _key_columns(table)
+    if run.context.variables.behaviour.ranges_ask_subqueries:
+        for condition in joined:
+            beside = _beside_keys(condition, table, ordered, hashed)
+            if any(_is_null_subquery(other, name, table, run) for name, other in beside):
+                return True
     if any(_is_null_of_key(condition, ordered | hashed, table, run) for condition in conditions):
         return True
     return any(_is_empty(name, conditions, run) for name in ordered) or any(
@@ -99,7 +104,8 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
     if not has(condition, exp.Subquery):
         return False
     subqueries = [node for node in nodes_in(condition, exp.Subquery) if has(node, exp.Table)]
-    if not subqueries or not run.context.variables.behaviour.joins_subqueries:
+    behaviour = run.context.variables.behaviour
+    if not subqueries or not (behaviour.joins_subqueries or behaviour.ranges_ask_subqueries):
         return False
     if any(has(condition, kind) for kind in _JOINED):
         return False
@@ -110,6 +116,43 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
         return _is_known_false(condition, run, tells=True)
     except MySQLError:  # it names a column of the table, or is told when the rows are looked at
         return False
+
+
+def _beside_keys(
+    condition: exp.Expression, table: Table, ordered: set[str], hashed: set[str]
+) -> Iterator[tuple[str, exp.Expression]]:
+    """A key's column, and what it is compared with."""
+    if isinstance(condition, exp.Between):
+        if _name(condition.this) in ordered:
+            yield from ((condition.this.name.lower(), condition.args[side]) for side in ("low", "high"))
+        return
+    if type(condition) not in _RANGES and not isinstance(condition, exp.NullSafeEQ):
+        return
+    for side, other in ((condition.this, condition.expression), (condition.expression, condition.this)):
+        name = _name(side)
+        if name is None or not (name in ordered or (name in hashed and isinstance(condition, exp.EQ))):
+            continue
+        if not (isinstance(condition, exp.NullSafeEQ) and table.columns[table.index_of[name]].spec.nullable):
+            yield name, other
+
+
+def _is_null_subquery(node: exp.Expression, name: str, table: Table, run: DmlRun) -> bool:
+    """Whether it is a scalar subquery that names no column of the table, and NULL; texts are not looked for by
+    numbers."""
+    if not isinstance(node, exp.Subquery) or any(map(is_asked_anew, nodes_in(node, exp.Func))):
+        return False
+    if any(map(partial(_is_unset, run), _variables(node))):
+        return False
+    told = len(run.context.diagnostics)
+    try:
+        query, column = run.compile(node, clause="where clause"), table.columns[table.index_of[name]]
+        if column_type(column.spec).kind is Kind.STRING and query.type.kind not in (Kind.STRING, Kind.NULL):
+            return False
+        return query.eval(run.context, ()) is None
+    except MySQLError:  # told when the rows are looked at
+        return False
+    finally:
+        del run.context.diagnostics[told:]
 
 
 def _is_known_false(condition: exp.Expression, run: DmlRun, *, tells: bool = False) -> bool:

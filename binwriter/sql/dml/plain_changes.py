@@ -192,7 +192,7 @@ def update_plain_rows(
             context.new_found_rows = number
             if interrupts.asked:
                 interrupts.step()
-            context.row_number = numbers.get(row_id, number) if numbers else number
+            context.row_number = (numbers.get(row_id, number) if numbers else number) + context.row_shift
             before = row_of(row_id)
             after = values_of(before)
             if is_same_row(after, before):

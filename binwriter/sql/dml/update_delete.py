@@ -184,7 +184,14 @@ def _update_rows(
         if is_plain:
             update_plain_rows(run, data, numbered, assignments, on_update, assigned, numbers, tried_unseen=tried_unseen)
     interrupts.step()  # also behind the last row
-    run.context.rows_done(max(visits.read, run.context.new_found_rows or 0))
+    found = run.context.new_found_rows or 0
+    run.context.rows_done(max(visits.read, found) - _ends_by_limit(tree, found))
+
+
+def _ends_by_limit(tree: exp.Update, found: int) -> bool:
+    """Whether LIMIT ended it, at a row that is not counted (`mysql_update` of 5.1)."""
+    limit = tree.args.get("limit")
+    return limit is not None and found > 0 and limit.expression.name == str(found)
 
 
 def _assignments(

@@ -310,6 +310,8 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
     left, right = numerical(left), numerical(right)
     unsigned = numeric_type(left.type).unsigned or numeric_type(right.type).unsigned
+    if scope.context.variables.behaviour.quotients_of_integers:
+        left, right = _whole(left), _whole(right)
     exact = {numeric_type(left.type).kind, numeric_type(right.type).kind} != {Kind.INT}  # divided as DECIMAL
     stops = not {left.type.kind, right.type.kind} <= {Kind.INT, Kind.YEAR}
     text = f"({left.text} DIV {right.text})"
@@ -334,6 +336,11 @@ def _integer_divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return check_int(quotient, unsigned, text)
 
     return CompiledExpression(UINT_TYPE if unsigned else INT_TYPE, evaluate, text, is_constant(left, right))
+
+
+def _whole(part: CompiledExpression) -> CompiledExpression:
+    type_ = UINT_TYPE if numeric_type(part.type).unsigned else INT_TYPE
+    return replace(part, type=type_, eval=lambda context, row: to_int(part.eval(context, row), part.type, context))
 
 
 @compiles(exp.Mod)

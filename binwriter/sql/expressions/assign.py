@@ -62,6 +62,7 @@ _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
     {ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.JSON}
 )
+_MEMBER_TYPES = (ColumnType.ENUM, ColumnType.SET)
 _COUNTED_CHARACTERS = (ColumnType.STRING, ColumnType.VARCHAR)
 _BYTES_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
 _WHOLE_NUMBERS = frozenset(
@@ -155,14 +156,30 @@ def assigned_value(
     if value is NO_MEMBER and not type_.member:
         return ""
     if column.type in _CHARACTER_TYPES and not isinstance(value, (str, bytes)):
-        is_member = column.type in (ColumnType.ENUM, ColumnType.SET) and type_.numeric
-        if is_member or (isinstance(value, float) and (not type_.single or column.type in _COUNTED_CHARACTERS)):
+        is_member = column.type in _MEMBER_TYPES and type_.numeric and not _is_given_as_text(value, type_)
+        if is_member or (isinstance(value, float) and _is_kept_real(type_, column)):
             return value  # as many digits as the column has room for
         all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them
             type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
+    if column.type in _TEMPORAL_TYPES and _is_given_as_text(value, type_):
+        return to_text(value, type_)
     return value
+
+
+def _is_given_as_text(value: Any, type_: ExprType) -> bool:
+    """Whether a computed REAL goes as its text into whatever is no number (`Item::save_in_field` of 5.1)."""
+    return type_.printed and isinstance(value, float) and not (type_.plain or type_.of_column)
+
+
+def _is_kept_real(type_: ExprType, column: ColumnSpec) -> bool:
+    """Whether a column is given the number and makes a text of it by itself. Where it is printed only of a literal,
+    and of a column in CHAR and VARCHAR (`Item::save_in_field` and `field_conv` of 5.1)."""
+    is_counted = column.type in _COUNTED_CHARACTERS
+    if type_.printed:
+        return type_.plain or (is_counted and type_.of_column)
+    return is_counted or not type_.single
 
 
 def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext, *, named: bool) -> Any:
@@ -332,8 +349,10 @@ def is_copied_as_text(type_: ExprType, column: ColumnSpec, *, computed: bool) ->
     """
     if column.type is ColumnType.BIT:
         return type_.kind.temporal and (computed or type_.field is None or type_.kind is Kind.DATE)
-    if column.type is not ColumnType.BLOB or type_.kind is not Kind.REAL or (computed and type_.single):
+    if column.type is not ColumnType.BLOB or type_.kind is not Kind.REAL:
         return False
+    if type_.printed or (computed and type_.single):
+        return type_.printed and not type_.plain
     return computed == (type_.scale >= NOT_FIXED_SCALE)
 
 
@@ -400,7 +419,7 @@ def selected_value(
     is_counted = column.type in _COUNTED_CHARACTERS
     if (is_counted or computed) and is_shown_as_number(type_, column) and isinstance(value, int):
         return str(int(value))
-    if is_counted and type_.single and isinstance(value, float):
+    if is_counted and type_.single and isinstance(value, float) and not type_.printed:
         return value
     passes = chosen and is_chosen_as_text(type_, column, passes=context.variables.behaviour.moments_pass_as_texts)
     if passes or is_copied_as_text(type_, column, computed=computed):

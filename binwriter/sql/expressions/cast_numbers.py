@@ -15,9 +15,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.json_text import json_text
-from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, truncated
+from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.numbers import (
@@ -40,6 +39,7 @@ from binwriter.sql.expressions.types import (
     VARIABLE_TEXT,
     BinaryLiteral,
     ChosenLiteral,
+    Coercibility,
     CompiledExpression,
     ExprType,
     Kind,
@@ -84,6 +84,8 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
     type_ = replace(operand.type, unquestioned=False, of_column=False, unsigned=operand.type.unsigned or is_positive)
     if type_.source == VARIABLE_TEXT:
         type_ = replace(type_, source="")
+    if type_.kind is Kind.STRING:  # what is no number is told of a column, too, whatever the version
+        type_ = replace(type_, coercibility=Coercibility.LITERAL)
     by_text = type_.kind is Kind.JSON and (operand.query is not None or _CHOSEN.match(operand.text) is not None)
     of_double = operand.type.kind is Kind.REAL and isinstance(getattr(to.parent, "this", None), exp.Column)
 
@@ -97,7 +99,7 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
         if of_double and not -(1 << 63) <= value < (1 << 63):
             if operand.type.single:
                 return INT64_MIN  # as the processor has it (captured: cluster floats_beyond_integers)
-            truncated(context, "INTEGER", real_text(value))
+            truncated(context, "INTEGER", to_text(value, replace(type_, of_column=True)))
         return _cast_int(value, type_, context)
 
     return cast

@@ -25,7 +25,14 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import RawText, bytes_of, printable, shown_as_utf8
 from binwriter.mysql.values.json_text import json_text
-from binwriter.mysql.values.real_text import DOUBLE_WIDTH, FLOAT_WIDTH, fixed_text, real_text
+from binwriter.mysql.values.real_text import (
+    DOUBLE_WIDTH,
+    FLOAT_WIDTH,
+    exact_text,
+    fixed_text,
+    printed_text,
+    real_text,
+)
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import document_numbers
 from binwriter.sql.expressions.moments import temporal
@@ -176,7 +183,7 @@ def to_decimal(value: Any, type_: ExprType, context: StatementContext) -> Decima
     if value is None or isinstance(value, Decimal):
         return value
     if isinstance(value, float):
-        text = real_text(value)
+        text = real_text(value) if context.variables.behaviour.shortest_reals else exact_text(value)
         if abs(value) <= float(DECIMAL_MAX):
             return Decimal(text)
         if abs(value) >= float(DECIMAL_CALCULATION_MAX):  # (captured: clusters/second_operands)
@@ -320,6 +327,8 @@ def sent_text(value: Any, type_: ExprType) -> Any:
         if type_.sent_bare:
             return text
     elif kind is float and type_.scale >= NOT_FIXED_SCALE:
+        if type_.printed:
+            return printed_text(value, single=type_.single and not type_.as_double)
         text = real_text(value, single=type_.single)  # as the protocol writes it, however wide
     else:
         return to_text(value, type_)
@@ -337,10 +346,12 @@ def number_text(value: Any, type_: ExprType) -> str:
 
 def _real(value: float, type_: ExprType) -> str:
     if type_.scale < NOT_FIXED_SCALE:
-        return fixed_text(value, type_.scale)
+        return f"{value:.{type_.scale}f}" if type_.printed else fixed_text(value, type_.scale)
+    if type_.printed:
+        return printed_text(value, single=type_.single and not type_.as_double)
     if type_.single and not type_.as_double:
-        return real_text(value, single=True, width=FLOAT_WIDTH)
-    return real_text(value, width=None if type_.of_column else DOUBLE_WIDTH)
+        return real_text(value, single=True, width=None if type_.wide else FLOAT_WIDTH)
+    return real_text(value, width=None if type_.of_column or type_.wide else DOUBLE_WIDTH)
 
 
 def _decimal(value: Decimal, type_: ExprType) -> str:

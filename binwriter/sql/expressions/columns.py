@@ -126,6 +126,12 @@ def type_of_column(column: Column) -> ExprType:
     return replace(type_, zeros=_number_width(column)) if column.zerofill else type_
 
 
+def shown_type(column: Column, context: StatementContext) -> ExprType:
+    """The same where its value is shown as text: a REAL's goes by the server's version."""
+    type_ = type_of_column(column)
+    return type_ if context.variables.behaviour.shortest_reals else replace(type_, printed=type_.kind is Kind.REAL)
+
+
 def _number_width(column: Column) -> int:
     spec = column.spec
     if spec.type in _INTEGER_LENGTHS:

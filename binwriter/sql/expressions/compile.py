@@ -15,7 +15,7 @@ from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
+from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
 from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
@@ -62,6 +62,8 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     compiled = compiler(node, scope)
     if scope.aggregates is not None and scope.aggregates.rolled:
         compiled = _rolled_up(node, compiled, scope)
+    if compiled.type.kind is Kind.REAL and not scope.context.variables.behaviour.fits_reals:
+        compiled = replace(compiled, type=_spelled(node, compiled.type, scope))
     if scope.context.measures_items or (isinstance(node, exp.Func) and compiled.type.kind in _SEEN_WHEN_COMPILED):
         node.meta[TYPE_OF] = compiled.type
     if scope.context.parsed_before and PARAMETER in node.meta:
@@ -76,6 +78,18 @@ def _as_parameter(compiled: CompiledExpression, *, unsigned: bool) -> CompiledEx
     if unsigned and compiled.type.kind is Kind.INT:
         return replace(compiled, text="?", type=replace(compiled.type, unsigned=True))
     return replace(compiled, text="?")
+
+
+def _spelled(node: exp.Expression, type_: ExprType, scope: Scope) -> ExprType:
+    """How an older server makes a text of it. Where it prints it, that goes by whether it is a literal, a column, or
+    made of such."""
+    if isinstance(node, exp.Paren):
+        return type_
+    if scope.context.variables.behaviour.shortest_reals:
+        return replace(type_, wide=True)
+    computed = isinstance(node, (exp.Func, exp.Binary, exp.Subquery)) and node.name.upper() != "VALUES"
+    is_literal = isinstance(node, (exp.Literal, exp.Pi))
+    return replace(type_, printed=True, plain=is_literal, of_column=type_.of_column and not computed)
 
 
 def _rolled_up(node: exp.Expression, compiled: CompiledExpression, scope: Scope) -> CompiledExpression:

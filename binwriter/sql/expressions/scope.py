@@ -16,7 +16,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.columns import padded_reader, reader, type_of_column
-from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Eval, ExprType, Row
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Eval, ExprType, Kind, Row
 
 if TYPE_CHECKING:
     from binwriter.sql.context import StatementContext
@@ -373,7 +373,10 @@ class Scope:
         convert = column.reader
         if convert is None and column.column is not None and self.context.has_mode("PAD_CHAR_TO_FULL_LENGTH"):
             convert = padded_reader(column.column.spec)
-        return CompiledExpression(column.type, _read(slot, index, convert), text)
+        type_ = column.type
+        if type_.kind is Kind.REAL and not self.context.variables.behaviour.shortest_reals:
+            type_ = replace(type_, printed=True)
+        return CompiledExpression(type_, _read(slot, index, convert), text)
 
 
 def shown_name(name: str, context: StatementContext) -> str:

@@ -101,10 +101,11 @@ class ExprType:
     bit: a BIT column, whose text is its bytes. member: an ENUM or SET column. whole: see `decimal_buffers`.
     field: MySQL's field type of a string of bytes that is a column's or made of such, and of a column's date or time.
     ascii: a number's text, which any character set has. plain: a literal of such characters alone, see
-    `Behaviour.fits_plain_texts`.
+    `Behaviour.fits_plain_texts`, and a literal that is printed.
     overflow: the text of a computed DOUBLE, which is an error where an integer is asked for and it is none.
-    as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. of_column: a REAL or a string of a
-    column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
+    as_double: a FLOAT that a function chose, whose text has a DOUBLE's digits. printed: a REAL whose text is not the
+    shortest one, see `Behaviour.shortest_reals`; wide: whose text is as long as it is. of_column: a REAL or a string
+    of a column. padded: bytes of a CHAR column. column: the type of a column whose value it is, as it is stored.
     unquestioned: a string that is no number where one is asked for is not complained of. computed: a string that a
     function made, whose rest behind a DECIMAL is not.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
@@ -129,6 +130,8 @@ class ExprType:
     zeros: int = field(default=0, compare=False)
     sent_bare: bool = field(default=False, compare=False)
     as_double: bool = field(default=False, compare=False)
+    printed: bool = field(default=False, compare=False)
+    wide: bool = field(default=False, compare=False)
     of_column: bool = field(default=False, compare=False)
     padded: int = field(default=0, compare=False)
     column: ColumnType | None = field(default=None, compare=False)

@@ -16,7 +16,7 @@ from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.real_text import printed_text, real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_real, to_text
 from binwriter.sql.expressions.compile import compile_expression
@@ -180,7 +180,8 @@ def _extreme_of_reals(call: Call, pick: Callable[..., Any]) -> CompiledExpressio
             if number is None:
                 return None
             numbers.append(number)
-        return real_text(pick(numbers, key=lambda number: number)).encode()
+        text = real_text if context.variables.behaviour.shortest_reals else printed_text
+        return text(pick(numbers, key=lambda number: number)).encode()
 
     return CompiledExpression(text_type(length, BINARY_COLLATION_ID), evaluate, call.text, call.constant)
 

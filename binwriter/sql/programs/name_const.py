@@ -20,6 +20,7 @@ from binwriter.formats.collations import (
     default_collation,
 )
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.numbers import UINT64_MAX
@@ -127,6 +128,7 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
         data = number.to_bytes((max(type_.length, 1) + 7) // 8, "big")
         return _string(data, collation_by_id(63), context)
     if type_.numeric:
+        type_ = replace(type_, printed=not context.variables.behaviour.shortest_reals)
         return str(to_text(value, type_)).encode("ascii")
     collation = collation_by_id(45 if type_.kind is Kind.JSON else type_.collation)
     if type_.kind is Kind.JSON:

@@ -225,7 +225,9 @@ class SubstatementHost:
             )
             context.changes_data = stored
             try:
-                return compiled.eval(context, ()), compiled.type
+                value = compiled.eval(context, ())
+                self._count_rows(node, context)
+                return value, compiled.type
             finally:
                 context.changes_data = False
         finally:
@@ -294,10 +296,17 @@ class SubstatementHost:
             finally:
                 context.changes_data = False
             context.found_rows = context.rows_found(len(result.rows))
+            self._count_rows(parsed.node, context)
             return result
         finally:
             self._stored(stored, noticed)
             self._end(context)
+
+    def _count_rows(self, node: exp.Expression, context: StatementContext) -> None:
+        if context.variables.behaviour.programs_share_rows:
+            from binwriter.sql.programs.read_rows import count_rows_read
+
+            count_rows_read(node, self.runtime.database, context)
 
     def known_row(self, parsed: ParsedStatement, *, stored: bool) -> tuple[Any, Any] | None:
         if self.runtime.context.rights is not None:

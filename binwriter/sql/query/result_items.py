@@ -19,6 +19,7 @@ from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null
+from binwriter.sql.types.kinds import before_5_5
 
 __all__ = ["NullRules", "ResultItem", "result_items"]
 
@@ -163,7 +164,10 @@ class ResultItem:
 
     def measured(self, node: exp.Expression) -> Measure | None:
         """The measure of a column."""
-        return None if self.select is None else lookup_in((*self.select.from_sources, *self.select.outer_sources))(node)
+        if self.select is None:
+            return None
+        found = lookup_in((*self.select.from_sources, *self.select.outer_sources))(node)
+        return before_5_5(found) if found is not None and self.rules.one_length else found
 
     def may_be_null(self) -> bool:
         """Whether the column may be NULL, its further queries considered."""

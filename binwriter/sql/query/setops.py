@@ -14,12 +14,12 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.real_text import text_in
+from binwriter.mysql.values.real_text import printed_in, text_in
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.compile import compile_expression, position_of
 from binwriter.sql.expressions.scope import CompiledQuery, Scope, Source, SourceColumn
-from binwriter.sql.expressions.types import ExprType, Kind, Row, text_type
+from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind, Row, text_type
 from binwriter.sql.expressions.unify import common_type, convert_value
 from binwriter.sql.query.ordering import Limit, OrderItem, compile_limit, distinct, kept_rows, order_mark, sort_rows
 from binwriter.sql.text.tree_text import numbered_columns, tree_text
@@ -43,8 +43,13 @@ def _kept_value(value: Any, source: ExprType, target: ExprType, context: Stateme
     if source.kind in (Kind.INT, Kind.YEAR, Kind.REAL) and _is_counted(target):
         if isinstance(value, float):
             width = target.length if target.binary else max(target.length, source.single or _DOUBLE_LENGTH)
-            return convert_value(text_in(value, width), _NUMBER_TEXT, target, context)
+            shown = printed_in(value, width) if source.printed else text_in(value, width)
+            return convert_value(shown, _NUMBER_TEXT, target, context)
         return convert_value(str(int(value)), _NUMBER_TEXT, target, context)
+    if isinstance(value, float) and not source.of_column and context.variables.behaviour.rounded_reals_are_fixed:
+        source = replace(
+            source, scale=NOT_FIXED_SCALE
+        )  # it goes in as a number (captured: columns_of_several_queries_row)
     return convert_value(value, source, target, context)
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.values import temporal_text as reading
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.types import ExprType, Kind
 
 if TYPE_CHECKING:
-    from binwriter.mysql.values.temporal_text import Problem
+    from binwriter.mysql.values.temporal_text import Parsed, Problem
     from binwriter.sql.context import StatementContext
     from binwriter.sql.store.target import Target
 
@@ -63,6 +64,19 @@ def _text(
     return text if isinstance(text, str) else value
 
 
+def is_nothing(text: str, parsed: Parsed) -> bool:
+    """Whether a text is no TIME without a problem to name: the empty one, and numbers with an exponent."""
+    return not text or not (parsed.problem or parsed.found)
+
+
+def has_too_many_digits(text: str) -> bool:
+    """Whether a TIME's fraction is longer than a microsecond, which is told (`str_to_time` of 5.1 and 5.5)."""
+    return _LONG_FRACTION.search(text) is not None
+
+
+_LONG_FRACTION = pattern(r"\.[0-9]{7}")
+
+
 def refuse_length(target: Target) -> bool:
     """A TIME that was computed is no date: 1265 in any mode; of a TIMESTAMP it is for the caller to tell."""
     if target.spec.type is ColumnType.TIMESTAMP2:
@@ -76,6 +90,19 @@ def is_truncated(target: Target, *, is_number: bool, problem: Problem) -> bool:
     if target.spec.type is ColumnType.TIME2:
         return reading.Problem.TRUNCATED in problem and not is_number
     return target.spec.type is ColumnType.TIMESTAMP2 or (target.spec.type is ColumnType.DATE and not is_number)
+
+
+def is_beyond(value: float | Decimal) -> bool:
+    """Whether a DOUBLE or DECIMAL is out of all moments, of which a DATE is told otherwise (`Field_newdate::store`)."""
+    return isinstance(value, (float, Decimal)) and not 0 <= value <= _LARGEST_MOMENT
+
+
+_LARGEST_MOMENT = 99991231235959
+
+
+def number_text(value: float) -> str:
+    """A DOUBLE as messages about moments show it (`Field::set_datetime_warning`)."""
+    return f"{value:g}"
 
 
 def read_number(value: float | Decimal, *, as_time: bool) -> float | Decimal:

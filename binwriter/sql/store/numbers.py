@@ -16,7 +16,7 @@ from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.mysql.values.real_text import real_text
+from binwriter.mysql.values.real_text import exact_text, real_text
 from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.copied_texts import CopiedReal
 from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
@@ -227,7 +227,8 @@ def store_decimal(value: object, target: Target) -> ColumnValue:
     if number.adjusted() > spec.precision or (rounded := round_decimal(number, spec.scale)).copy_abs() > limit:
         target.out_of_range()
         return limit if number > 0 else limit.copy_negate()
-    if rounded != number:
+    is_inexact = type(value) is float and not target.behaviour.shortest_reals and float(number) != value
+    if rounded != number or is_inexact:
         target.note_truncated()
     # copy_abs, since abs() would round to 28 digits
     return rounded if rounded else rounded.copy_abs()
@@ -242,7 +243,7 @@ def _as_decimal(value: object, target: Target) -> Decimal:
     if isinstance(number, (int, Decimal)):
         return Decimal(number)
     if isinstance(number, float):
-        return Decimal(real_text(number))
+        return Decimal((real_text if target.behaviour.shortest_reals else exact_text)(number))
     return _decimal_from_text(number_text(number), target)
 
 

@@ -15,7 +15,7 @@ from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql import characters_of_bytes
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.mysql.raw_bytes import RawText, SourcedText, kept_bytes, printable
-from binwriter.mysql.values.real_text import narrow_text, real_text
+from binwriter.mysql.values.real_text import narrow_text, printed_in, real_text
 from binwriter.sql.expressions.copied_texts import CopiedBytes, CopiedText, OtherBlanks
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, format_time
 from binwriter.sql.expressions.moments.timezone import to_local
@@ -169,6 +169,8 @@ def store_string(value: object, target: Target) -> ColumnValue:
 
 def _double(value: float, width: int, target: Target) -> str:
     """A DOUBLE cut to the column's width, with a complaint where it does not fit."""
+    if not target.behaviour.shortest_reals:
+        return printed_in(value, width)  # what is too long of it is cut off as of any text
     text, fits = narrow_text(value, width)
     if not fits:
         target.too_long()
@@ -195,6 +197,8 @@ def store_blob(value: object, target: Target) -> ColumnValue:
     """Into TINYBLOB to LONGBLOB and TINYTEXT to LONGTEXT; their limit is in bytes."""
     spec = target.spec
     limit = (1 << 8 * spec.length) - 1
+    if isinstance(value, float) and not target.behaviour.shortest_reals:
+        value = f"{value:.2f}"  # `Field_blob::store` of 5.1
     if spec.collation == BINARY_COLLATION_ID:
         return _store_bytes(value, target, limit, pad=False)
     collation = collation_by_id(spec.collation)

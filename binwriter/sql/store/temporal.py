@@ -46,10 +46,12 @@ _TYPE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """The value that came in: as the messages show it, and which kind of complaint fits it."""
+    """The value that came in: as the messages show it, and which kind of complaint fits it. beyond: a number of no
+    moment, before 5.6."""
 
     text: str
     number: bool = False
+    beyond: bool = False
 
 
 def _report(target: Target, source: _Source, problem: Problem) -> None:
@@ -66,6 +68,8 @@ def _is_truncated(target: Target, source: _Source, problem: Problem) -> bool:
     """Whether a wrong value is 1265; up to 5.5 the types of column and value decide it."""
     if target.behaviour.moments_have_fractions:
         return reading.Problem.TRUNCATED in problem
+    if source.beyond:
+        return target.spec.type is ColumnType.DATE
     return moments_before_5_6.is_truncated(target, is_number=source.number, problem=problem)
 
 
@@ -92,9 +96,14 @@ def _read(value: object, target: Target, *, as_time: bool) -> tuple[Parsed, _Sou
     assert isinstance(value, (int, float, Decimal))
     shown = value
     if not target.behaviour.moments_have_fractions:
+        if not as_time and moments_before_5_6.is_beyond(value):
+            source = _Source(moments_before_5_6.number_text(float(value)), number=True, beyond=True)
+            return reading.Parsed(problem=reading.Problem.OUT_OF_RANGE), source
         value = moments_before_5_6.read_number(value, as_time=as_time)
-        shown = shown if as_time else value
-    source = _Source(value_text(shown, target), number=True)
+        shown = (float(shown) if isinstance(shown, Decimal) else shown) if as_time else value
+    is_printed = isinstance(shown, float) and not target.behaviour.moments_have_fractions
+    text = moments_before_5_6.number_text(float(shown)) if is_printed else value_text(shown, target)
+    source = _Source(text, number=True)
     digits = Decimal(real_text(value)) if isinstance(value, float) else Decimal(value)
     if digits.adjusted() > 18:
         beyond = (
@@ -339,8 +348,10 @@ def store_time(value: object, target: Target) -> ColumnValue:
     if isinstance(value, (timedelta, date, IncompleteDate)):
         return _time_of(value, target)
     parsed, source = _read(value, target, as_time=True)
-    if value == "" and not target.behaviour.moments_have_fractions:
-        _report(target, source, reading.Problem.TRUNCATED)
+    if not (source.number or target.behaviour.moments_have_fractions):
+        too_long = not parsed.problem and moments_before_5_6.has_too_many_digits(source.text)
+        if too_long or moments_before_5_6.is_nothing(source.text, parsed):
+            _report(target, source, reading.Problem.TRUNCATED)
     if parsed.problem:
         was_cut = not (source.number or target.behaviour.moments_have_fractions)
         _report(target, source, reading.Problem.TRUNCATED if was_cut else parsed.problem)

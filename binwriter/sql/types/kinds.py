@@ -103,6 +103,15 @@ INTEGER_LENGTHS = {
 }
 
 
+_LENGTHS_BEFORE_5_5 = {**{kind: signed for kind, (signed, _) in INTEGER_LENGTHS.items()}, ColumnType.INT24: 8}
+
+
+def before_5_5(measure: Measure) -> Measure:
+    """A column's as it was up to 5.1 (`Field::max_display_length`)."""
+    length = _LENGTHS_BEFORE_5_5.get(measure.field) if measure.field is not None else None
+    return measure if length is None else replace(measure, length=length)
+
+
 _TEXTS = (ColumnType.STRING, ColumnType.BLOB, ColumnType.ENUM, ColumnType.SET, ColumnType.BIT, ColumnType.TIMESTAMP2)
 # of others the kind tells it
 _OF_COLUMNS = frozenset({*INTEGER_LENGTHS, *_TEXTS})

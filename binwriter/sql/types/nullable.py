@@ -27,12 +27,14 @@ class NullRules:
     """Which functions may answer NULL though none of their arguments is.
 
     strings: those that make a string, under a strict mode from 5.7 on. known: up to 5.7 those of a list, else all but
-    those of a list. conditions: CASE counts its conditions, too (up to 5.6).
+    those of a list. conditions: CASE counts its conditions, too (up to 5.6). one_length: and how long columns of
+    integers are: see `Behaviour.integers_have_one_length`.
     """
 
     strings: bool = True
     known: bool = False
     conditions: bool = False
+    one_length: bool = False
 
 
 class Columns(Protocol):

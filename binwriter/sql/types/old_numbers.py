@@ -1,4 +1,4 @@
-"""How long numbers of items are on 5.5 to 5.7, where a query makes a table of them: digits, scale and sign of operators
+"""How long numbers of items are on 5.1 to 5.7, where a query makes a table of them: digits, scale and sign of operators
 and functions of numbers.
 
 A literal has no room for a sign it has not; what is no number counts as a DOUBLE. Source: MySQL manual, "Precision
@@ -20,7 +20,7 @@ from binwriter.sql.types.kinds import Lookup, Measure
 from binwriter.sql.types.old_widths import old_integer
 from binwriter.sql.types.records.old_numbers import RULES, WITHOUT_DIGITS
 
-_FIRST_WITH_RULES, _FIRST_WITH_SHORTER = 50500, 50700
+_FIRST_WITH_RULES, _FIRST_WITH_CHOSEN_LENGTHS, _FIRST_WITH_SHORTER = 50100, 50500, 50700
 _BIGINT_DIGITS = 21
 MOST_DIGITS, MOST_SCALE = 65, 30
 _REAL_LENGTH, _REAL_DIGITS = 23, 17
@@ -102,6 +102,8 @@ def old_number(node: exp.Expression | None, lookup: Lookup, version: int) -> Old
 
 def old_length(nodes: Sequence[exp.Expression], lookup: Lookup, version: int) -> int | None:
     """Characters of the longest of values that are chosen from as texts; None where one is not known here."""
+    if version < _FIRST_WITH_CHOSEN_LENGTHS:
+        return None
     if any((found := measure(node, lookup)) is not None and found.kind.temporal for node in nodes):
         return None
     parts = [old_number(node, lookup, version) for node in nodes]

@@ -37,6 +37,9 @@ from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION
 
+_FILLED_BY_QUERIES = ("insert_select", "replace_select", "create_select")
+_ASKING = ("select", "do", "set_option")
+
 
 class Calling(Protocol):
     """Who has called the procedure (`binwriter.server.execute.programs.calls.SessionPrograms`)."""
@@ -60,6 +63,7 @@ class ProcedureHost:
         self.diagnostics: list[Diagnostic] = []
         self._context = context
         self._said = False  # the instruction under way has conditions of its own
+        self._rows = 0  # counted by the instructions so far, in 5.1
 
     def context(self) -> StatementContext:
         return self._context
@@ -98,6 +102,9 @@ class ProcedureHost:
         context = self.runner.new_context(clock)
         context.program_names = frame
         context.in_procedure = frame is not None  # the arguments of the client's CALL are outside
+        shares_rows = self._behaviour.programs_share_rows
+        if shares_rows:
+            context.row_shift, context.row_number = self._rows, self._rows + 1
         saved, self._context = self._context, context
         context.parsed_before = frame is None and saved.parsed_before
         state = self.programs.state
@@ -113,6 +120,9 @@ class ProcedureHost:
             raise
         finally:
             self._context = saved
+            if shares_rows:
+                self._rows = context.row_shift
+                saved.row_number = self._rows + 1
             if state is not None:
                 state.take(context)
 
@@ -195,6 +205,8 @@ class ProcedureHost:
             values: list[Value] = self.programs.run(
                 parsed, tuple(nodes), context, clock, work, procedure, stored=stored, node=node
             )
+            for one in nodes:
+                self._count_rows(one, context)
             self._keep_warnings(context)
             self.runner.row_count = context.row_count  # of the last statement of a function, if one was called
             return values
@@ -226,7 +238,12 @@ class ProcedureHost:
                 context.condition_counts = self.runner.area.counts()
             flags = self.runner.session.flags
             flags.go_on()
+            fills = self._behaviour.programs_share_rows and parsed.command in _FILLED_BY_QUERIES
+            if fills:  # the count begins anew
+                context.row_shift, context.row_number = 0, 1
             result = self.runner.run_in_program(parsed, context, clock)
+            if fills or parsed.command in _ASKING:
+                self._count_rows(parsed.node, context)
             if not reads:
                 self._keep(result.diagnostics, uses_tables=uses_tables(parsed))
             state = self.programs.state
@@ -254,10 +271,17 @@ class ProcedureHost:
                 lambda: self.runner.front_end.run_select(parsed, context),
                 stored=stored,
             )
+            self._count_rows(tree, context)
             query_ran(self.runner, tree, context)
             self._keep(context.diagnostics, uses_tables=bool(table_nodes(tree)))
             self.runner.found_rows = context.rows_found(len(rows.rows))
             return rows
+
+    def _count_rows(self, tree: object, context: StatementContext) -> None:
+        if self._behaviour.programs_share_rows:
+            from binwriter.sql.programs.read_rows import count_rows_read
+
+            count_rows_read(tree, self.runner.front_end.database_of(context), context)
 
     def known_row(self, parsed: ParsedStatement, *, stored: bool) -> tuple[Any, Any] | None:
         return None  # each is a statement by itself

@@ -21,7 +21,7 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.assign import assigned_value
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
-from binwriter.sql.expressions.columns import column_type, reader, type_of_column
+from binwriter.sql.expressions.columns import column_type, reader, shown_type
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, UINT64_MAX, round_decimal
 from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, ExprType, Kind
 from binwriter.sql.store import store
@@ -98,13 +98,14 @@ def _taken(shown: Any, before: Column, after: Column, context: StatementContext)
         told = replace(type_, of_column=True, source=before.name, unquestioned=old in _LARGE)
         return _decimal(shown, told, context), type_
     if old in _NUMBERS and (new in _LARGE or new in _MEMBERS or new in _MOMENTS):
-        return to_text(shown, type_of_column(before)), _TEXT
+        return to_text(shown, shown_type(before, context)), _TEXT
     if old in _DATES and new is ColumnType.TIME2 and isinstance(shown, datetime):
         return _time_of(shown), type_
     if new is ColumnType.YEAR and type_.kind.temporal:
         return to_int(shown, type_, context), ExprType(Kind.INT)  # all its digits, which are too many
-    if (before.zerofill or old is ColumnType.FLOAT) and new in _TEXTS:
-        return to_text(shown, type_of_column(before)), type_  # captured: zerofilled_texts, texts_of_floats
+    reals = (ColumnType.FLOAT,) if context.variables.behaviour.shortest_reals else (ColumnType.FLOAT, ColumnType.DOUBLE)
+    if (before.zerofill or old in reals) and new in _TEXTS:
+        return to_text(shown, shown_type(before, context)), type_  # captured: zerofilled_texts, texts_of_floats
     return shown, type_
 
 
@@ -133,7 +134,7 @@ def _whole(shown: Decimal | float, before: Column, after: Column, context: State
     """Rounded, and within eight bytes: what lies beyond is complained of before it is stored."""
     exact = isinstance(shown, Decimal)
     if isinstance(shown, float) and before.spec.type is ColumnType.FLOAT:
-        number = to_int(shown, type_of_column(before), context)
+        number = to_int(shown, shown_type(before, context), context)
         given = number & UINT64_MASK if number is not None and after.spec.type is ColumnType.BIT else number
         return store(after, given, context, as_error=context.strict)
     number = int(round_decimal(shown, 0)) if isinstance(shown, Decimal) else round(shown)
@@ -142,7 +143,8 @@ def _whole(shown: Decimal | float, before: Column, after: Column, context: State
     given = clipped & UINT64_MASK if after.spec.type is ColumnType.BIT else clipped
     if clipped != number:
         try:
-            truncated(context, *(("DECIMAL", shown) if exact else ("INTEGER", to_text(shown, type_of_column(before)))))
+            of_real = ("INTEGER", to_text(shown, shown_type(before, context)))
+            truncated(context, *(("DECIMAL", shown) if exact else of_real))
         except MySQLError as error:
             try:
                 store(after, given, context, as_error=True)

@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.keys import kept_bytes
 from binwriter.sql.expressions.assign import assigned_value, is_shown_as_number
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.columns import column_type, reader, type_of_column
+from binwriter.sql.expressions.columns import column_type, reader, shown_type
 from binwriter.sql.store import store
 
 _TEXTS = (ColumnType.STRING, ColumnType.VARCHAR)
@@ -55,7 +55,7 @@ def _copied(value: ColumnValue, source: Column, target: Column, context: Stateme
     shown = value if read is None else read(context, value)
     as_text = source.zerofill or source.spec.type is ColumnType.FLOAT or is_shown_as_number(type_, target.spec)
     if as_text and target.spec.type in (*_TEXTS, ColumnType.BLOB):
-        shown = str(shown) if type_.bit else to_text(shown, type_of_column(source))
+        shown = str(shown) if type_.bit else to_text(shown, shown_type(source, context))
     taken = assigned_value(shown, type_, target.spec, context)
     return store(target, taken, context, as_error=context.strict)
 

@@ -20,7 +20,7 @@ from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import bits, decimal_buffers
-from binwriter.sql.expressions.arithmetic import operand_type, quotient, real_type
+from binwriter.sql.expressions.arithmetic import numeric_type, operand_type, quotient, real_type
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
@@ -28,6 +28,7 @@ from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_M
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     INT_TYPE,
+    NOT_FIXED_SCALE,
     REAL_TYPE,
     UINT_TYPE,
     BinaryLiteral,
@@ -329,6 +330,16 @@ def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return _register_fold(scope, UINT_TYPE, text, arguments, Fold(start, step, lambda total, count: total, combine))
 
 
+def _deviation_type(part: ExprType, scope: Scope) -> ExprType:
+    """Of exact numbers, and of reals with decimals, a fixed number of them before 5.6
+    (`Item_sum_variance::fix_length_and_dec`)."""
+    number, variables = numeric_type(part), scope.context.variables
+    if not variables.behaviour.deviations_are_fixed or number.scale >= NOT_FIXED_SCALE:
+        return REAL_TYPE
+    most = NOT_FIXED_SCALE if number.kind is Kind.REAL else DECIMAL_MAX_SCALE
+    return replace(REAL_TYPE, scale=min(number.scale + variables.settings.div_precision_increment, most))
+
+
 def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], CompiledExpression]:
     def build(node: exp.Expression, scope: Scope) -> CompiledExpression:
         arguments, part, text = _one(node, scope)
@@ -348,7 +359,8 @@ def _variance(sample: bool, root: bool) -> Callable[[exp.Expression, Scope], Com
                 raise mysql_error("ER_DATA_OUT_OF_RANGE", "DOUBLE", text)
             return math.sqrt(result) if root else result
 
-        return _register_fold(scope, REAL_TYPE, text, arguments, Fold((0, 0.0, 0.0), step, done))
+        type_ = _deviation_type(part.type, scope)
+        return _register_fold(scope, type_, text, arguments, Fold((0, 0.0, 0.0), step, done))
 
     return build
 

@@ -15,9 +15,16 @@ from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, 
 from binwriter.sql.expressions.bits import is_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
-from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, INT64_MAX, UINT64_MASK, UINT64_MAX
+from binwriter.sql.expressions.numbers import (
+    DECIMAL_MAX_SCALE,
+    EXACT,
+    INT64_MAX,
+    UINT64_MASK,
+    UINT64_MAX,
+)
 from binwriter.sql.expressions.types import (
     INT_TYPE,
+    NOT_FIXED_SCALE,
     REAL_TYPE,
     UINT_TYPE,
     BinaryLiteral,
@@ -120,10 +127,23 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
         limit = scale
         type_ = decimal_type(scale, source.length, source.unsigned and fixed, Whole.SUM)
     elif source.kind is Kind.REAL:
-        type_ = REAL_TYPE
+        type_ = _rounded_real(call, places)
     else:
         type_ = source
     return with_context(call, type_, compute, _CONVERT[source.kind], to_int)
+
+
+def _rounded_real(call: Call, places: CompiledExpression | None) -> ExprType:
+    """Up to 5.7 with the decimals that are asked for (`Item_func_round::fix_length_and_dec` of 5.1)."""
+    context = call.scope.context
+    if not context.variables.behaviour.rounded_reals_are_fixed:
+        return REAL_TYPE
+    if places is None:
+        return replace(REAL_TYPE, scale=0)
+    if not places.constant:
+        return replace(REAL_TYPE, scale=numeric_type(call.args[0].type).scale)
+    digits = to_int(places.eval(context, ()), places.type, context)
+    return REAL_TYPE if digits is None else replace(REAL_TYPE, scale=max(0, min(digits, NOT_FIXED_SCALE)))
 
 
 _MOST_TENS = 308  # of a DOUBLE
