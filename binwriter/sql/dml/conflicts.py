@@ -26,7 +26,8 @@ from binwriter.sql.dml import behind_errors, column_values, null_follows, trigge
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
-from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
+from binwriter.sql.expressions.assign import assignment_to
+from binwriter.sql.expressions.copied_moments import copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values

@@ -15,14 +15,11 @@ from binwriter.mysql.behaviour import KeptInstants
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import (
-    copies_instant,
-    is_chosen,
-    is_instant,
-    selected_value,
-    source_name,
-)
+from binwriter.sql.expressions.assign import selected_value
+from binwriter.sql.expressions.copied_forms import is_chosen
+from binwriter.sql.expressions.copied_moments import copies_instant, is_instant
 from binwriter.sql.expressions.copied_texts import marking
+from binwriter.sql.expressions.document_sources import source_name
 from binwriter.sql.expressions.subqueries import is_its_item
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.hooks import Programs

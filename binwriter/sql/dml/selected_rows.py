@@ -27,15 +27,9 @@ from binwriter.sql.dml.row_writer import RowWriter, write_rows
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.selected_columns import Selected, asks_for_zone, from_query, selected_columns
 from binwriter.sql.dml.trigger_nulls import nulls_wait
-from binwriter.sql.expressions.assign import (
-    copies_instant,
-    copies_moment,
-    is_chosen_as_text,
-    is_copied_as_text,
-    is_instant,
-    is_shown_as_number,
-    selected_value,
-)
+from binwriter.sql.expressions.assign import selected_value
+from binwriter.sql.expressions.copied_forms import is_chosen_as_text, is_copied_as_text, is_shown_as_number
+from binwriter.sql.expressions.copied_moments import copies_instant, copies_moment, is_instant
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select

@@ -37,8 +37,9 @@ from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
 from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
-from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
+from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
+from binwriter.sql.expressions.copied_moments import copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.query import Visits
 from binwriter.sql.query.name_order import first_of

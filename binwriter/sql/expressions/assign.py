@@ -11,8 +11,6 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from sqlglot import exp
-
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -27,14 +25,27 @@ from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import document_numbers
 from binwriter.sql.expressions.coercion import JSON_EXTRACT, number_text, to_text
+from binwriter.sql.expressions.copied_forms import (
+    BYTES_TYPES,
+    DATE_TYPES,
+    NUMBER_TYPES,
+    TEMPORAL_TYPES,
+    WHOLE_NUMBERS,
+    is_chosen,
+    is_chosen_as_text,
+    is_copied_as_text,
+    is_of_other_set,
+    is_shown_as_number,
+)
+from binwriter.sql.expressions.copied_moments import copies_moment, note_conversion
 from binwriter.sql.expressions.copied_texts import OtherBlanks, has_other_blanks, marking
+from binwriter.sql.expressions.document_sources import NAME, NO_COLUMN, source_of
 from binwriter.sql.expressions.moments.documents import is_function, moment_of_document
-from binwriter.sql.expressions.moments.temporal import round_fraction, temporal_number
-from binwriter.sql.expressions.moments.timezone import session_zone, to_local
+from binwriter.sql.expressions.moments.temporal import temporal_number
+from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.types import (
     NO_MEMBER,
-    NOT_FIXED_SCALE,
     VARIABLE_TEXT,
     BinaryLiteral,
     ChosenLiteral,
@@ -47,16 +58,8 @@ from binwriter.sql.expressions.types import (
     Row,
 )
 from binwriter.sql.store import moments_before_5_6
-from binwriter.sql.text.tree_text import tree_text
 
-# of a column, or of a variable of a program; with the quotes of ANSI_QUOTES, too (captured: clusters/ansi_assignments)
-_NAME = pattern(r"(?:`[^`]*`\.)*`[^`]*`|(?:\"[^\"]*\"\.)*\"[^\"]*\"|\w+(?:@\d+)?")
 _PATH = pattern(r"\w+(?:\.\w+)+")
-_CHOOSERS = pattern(
-    r"(?:coalesce|ifnull|if|nullif|case|greatest|least|min|max|any_value"
-    r"|(?:`[^`]*`\.)?`[^`]*`|(?:\"[^\"]*\"\.)?\"[^\"]*\")\(|case |\(select \.",
-    re.IGNORECASE,
-)
 _DIVISION = pattern(r" (?:/|%|DIV|MOD) ", re.IGNORECASE)
 _DIVISION_BY_ZERO = MESSAGES["ER_DIVISION_BY_ZERO"].code
 _CHARACTER_TYPES = frozenset(
@@ -64,29 +67,13 @@ _CHARACTER_TYPES = frozenset(
 )
 _MEMBER_TYPES = (ColumnType.ENUM, ColumnType.SET)
 _COUNTED_CHARACTERS = (ColumnType.STRING, ColumnType.VARCHAR)
-_BYTES_TYPES = frozenset({ColumnType.STRING, ColumnType.VARCHAR, ColumnType.BLOB})
-_WHOLE_NUMBERS = frozenset(
-    {
-        *(ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG),
-        ColumnType.BIT,
-    }
-)
-_NUMBER_TYPES = _WHOLE_NUMBERS | {ColumnType.FLOAT, ColumnType.DOUBLE, ColumnType.NEWDECIMAL, ColumnType.YEAR}
-
 _NUMBERS_OF_DOCUMENTS = {
-    **dict.fromkeys(_NUMBER_TYPES - {ColumnType.BIT}, "INTEGER"),
+    **dict.fromkeys(NUMBER_TYPES - {ColumnType.BIT}, "INTEGER"),
     ColumnType.FLOAT: "DOUBLE",
     ColumnType.DOUBLE: "DOUBLE",
     ColumnType.NEWDECIMAL: "DECIMAL",
 }
-_TEMPORAL_TYPES = frozenset({ColumnType.DATE, ColumnType.TIME2, ColumnType.DATETIME2, ColumnType.TIMESTAMP2})
-_DATE_TYPES = _TEMPORAL_TYPES - {ColumnType.TIME2}
-_ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
-_SHOWN_AS_IS = ("utf8mb4", "binary")  # by messages
 _INTEGER_BYTES = 8
-_JSON_CAST = "cast_as_json"
-_NO_COLUMN = "?"  # a document of a subquery that is none of a column
-_CALL = pattern(r"(\w+)\s*\(")
 
 
 def _with_its_time(value: Any, type_: ExprType) -> Any:
@@ -118,7 +105,7 @@ def assigned_value(
         value = str(value)
     if isinstance(value, (date, timedelta, IncompleteDate)) and not context.variables.behaviour.moments_have_fractions:
         value = moments_before_5_6.moved(value, type_, column, context)
-    elif type_.kind is Kind.DATE and column.type in _WHOLE_NUMBERS and not altered:
+    elif type_.kind is Kind.DATE and column.type in WHOLE_NUMBERS and not altered:
         value = _with_its_time(value, type_) if context.variables.behaviour.copies_dates_whole else value
     if isinstance(value, JsonDocument):
         return _of_document(value, column, context, source)
@@ -126,13 +113,13 @@ def assigned_value(
         if type_.field is not None and type_.kind.temporal:
             return to_text(value, type_)  # a column is copied as text (captured: json_of_types)
         return value  # it complains of all that is no text
-    if column.collation == BINARY_COLLATION_ID and column.type in _BYTES_TYPES and isinstance(value, str):
+    if column.collation == BINARY_COLLATION_ID and column.type in BYTES_TYPES and isinstance(value, str):
         return _bytes_of_text(value, type_)
-    if column.type in _DATE_TYPES and isinstance(value, IncompleteDate) and type_.kind is Kind.DATETIME:
+    if column.type in DATE_TYPES and isinstance(value, IncompleteDate) and type_.kind is Kind.DATETIME:
         return ReadDate.of(value, column.fsp)
-    if isinstance(value, str) and value[-1:] == " " and column.type in _BYTES_TYPES and has_other_blanks(type_, column):
+    if isinstance(value, str) and value[-1:] == " " and column.type in BYTES_TYPES and has_other_blanks(type_, column):
         return OtherBlanks(value)
-    if isinstance(value, str) and not value.isascii() and _is_of_other_set(type_, column):
+    if isinstance(value, str) and not value.isascii() and is_of_other_set(type_, column):
         return SourcedText.of(value, collation_by_id(type_.collation))
     if column.type is ColumnType.VECTOR:
         text = to_text(value, type_) if type_.kind.temporal else value
@@ -142,7 +129,7 @@ def assigned_value(
         if isinstance(text, str) and isinstance(shown, bytes):  # characters are no numbers
             raise mysql_error("ER_DATA_INCOMPATIBLE_WITH_VECTOR", "string", len(shown))
         return shown
-    if column.type in _NUMBER_TYPES:
+    if column.type in NUMBER_TYPES:
         if column.type is ColumnType.YEAR and type_.field is not None and isinstance(value, (datetime, timedelta)):
             local = to_local(value, context) if isinstance(value, datetime) and value.tzinfo is not None else value
             return temporal_number(local)[0]
@@ -163,7 +150,7 @@ def assigned_value(
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them
             type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
-    if column.type in _TEMPORAL_TYPES and _is_given_as_text(value, type_):
+    if column.type in TEMPORAL_TYPES and _is_given_as_text(value, type_):
         return to_text(value, type_)
     return value
 
@@ -217,7 +204,7 @@ def _of_document(value: JsonDocument, column: ColumnSpec, context: StatementCont
     """JSON in a column: as it is in a JSON column, else its text, or the number that it holds."""
     if column.type is ColumnType.JSON:
         return value
-    if column.type in _TEMPORAL_TYPES:
+    if column.type in TEMPORAL_TYPES:
         return moment_of_document(value, column, context, source)
     asked_for = _NUMBERS_OF_DOCUMENTS.get(column.type)
     if asked_for is None or (column.type is ColumnType.YEAR and is_function(source)):
@@ -240,16 +227,16 @@ def assignment_to(
     follows: whether NULL follows an error within the expression (`dml.null_follows`).
     """
     inner, type_ = expression.stored or expression.eval, expression.type
-    source = _source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
+    source = source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
     if is_query := expression.query is not None:
-        source = _NO_COLUMN if is_function(type_.source) else type_.source
+        source = NO_COLUMN if is_function(type_.source) else type_.source
     # up to 8.0.18 a DATETIME of the same digits was copied; what is converted asks for the time zone
-    named = _NAME.fullmatch(expression.text) is not None
+    named = NAME.fullmatch(expression.text) is not None
     copied = named and (type_.kind, type_.scale) == (Kind.DATETIME, column.fsp)
     divides = _DIVISION.search(expression.text) is not None
     converts = column.type is ColumnType.DATETIME2 and not copied
     as_they_are = _kept_types(column)
-    if _is_of_other_set(type_, column) or has_other_blanks(type_, column):
+    if is_of_other_set(type_, column) or has_other_blanks(type_, column):
         as_they_are -= {str}
     shows_number = is_shown_as_number(type_, column)
     of_column = named or _PATH.fullmatch(expression.text) is not None
@@ -302,100 +289,12 @@ def assignment_to(
     return marked
 
 
-def _is_of_other_set(type_: ExprType, column: ColumnSpec) -> bool:
-    """Whether text is converted, and shown in its own character set where that is not possible."""
-    if type_.kind is not Kind.STRING or column.type not in _BYTES_TYPES:
-        return False
-    charset = collation_by_id(type_.collation).charset
-    return charset not in (*_SHOWN_AS_IS, collation_by_id(column.collation).charset)
-
-
-def is_shown_as_number(type_: ExprType, column: ColumnSpec) -> bool:
-    """BIT and YEAR go into texts as numbers; a column of them into TEXT and BLOB as the text that it shows (captured:
-    tests/golden/values, copied_values; clusters/bits_and_years_in_texts)."""
-    return column.type in _BYTES_TYPES and (type_.bit or type_.kind is Kind.YEAR)
-
-
-def is_chosen(text: str) -> bool:
-    """Whether an expression gives one of its arguments, by what it is called."""
-    if _CHOOSERS.match(text) is None:
-        return False
-    depth = 0
-    for place, character in enumerate(text):
-        depth += (character == "(") - (character == ")")
-        if character == ")" and not depth:
-            return place == len(text) - 1
-    return not depth
-
-
-def is_chosen_as_text(type_: ExprType, column: ColumnSpec, *, passes: bool = True) -> bool:
-    """A moment that a function has chosen, or that is a query's, goes into numbers and years as the text that it shows,
-    one with a date into TIME and one without into columns with dates too; one that is made or that a column has, as its
-    number, or as the moment that it is (captured: moments_chosen_for_numbers_statement, cluster
-    moments_chosen_for_moments). passes: see `Behaviour.moments_pass_as_texts`.
-    """
-    if column.type is ColumnType.TIME2:
-        return type_.kind is Kind.DATE or (passes and type_.kind is Kind.DATETIME)
-    if column.type in _DATE_TYPES:
-        return passes and type_.kind is Kind.TIME
-    return type_.kind.temporal and (column.type in _NUMBER_TYPES or column.type is ColumnType.YEAR)
-
-
-def is_copied_as_text(type_: ExprType, column: ColumnSpec, *, computed: bool) -> bool:
-    """A date or time goes into BIT as the text that it shows; but DATETIMEs, TIMESTAMPs and TIMEs that a column has as
-    their digits. A column of DOUBLE(M,D) goes into TEXT and BLOB as the text that it shows, with all its digits, what
-    is computed with as many as it needs, and another DOUBLE that is computed in as few characters as in an expression.
-    (captured: clusters/texts_of_copied_values, reals_in_long_texts)
-    """
-    if column.type is ColumnType.BIT:
-        return type_.kind.temporal and (computed or type_.field is None or type_.kind is Kind.DATE)
-    if column.type is not ColumnType.BLOB or type_.kind is not Kind.REAL:
-        return False
-    if type_.printed or (computed and type_.single):
-        return type_.printed and not type_.plain
-    return computed == (type_.scale >= NOT_FIXED_SCALE)
-
-
 def _kept_types(column: ColumnSpec) -> frozenset[type]:
     """The types of values that `assigned_value` gives back as they are."""
-    if column.type in _NUMBER_TYPES:
+    if column.type in NUMBER_TYPES:
         return frozenset({int, float, Decimal})
-    is_text = column.type in _BYTES_TYPES and column.collation != BINARY_COLLATION_ID
+    is_text = column.type in BYTES_TYPES and column.collation != BINARY_COLLATION_ID
     return frozenset({str}) if is_text else frozenset()
-
-
-def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:
-    """A date or time that gets into a DATETIME column asks for the time zone, a DATETIME too (captured:
-    assigned_values)."""
-    if column.type is ColumnType.DATETIME2 and isinstance(value, (date, IncompleteDate)):
-        if not (isinstance(value, datetime) and _is_rounded_beyond(value, column)):
-            context.text_becomes_datetime()
-    elif column.type is ColumnType.TIMESTAMP2 and isinstance(value, datetime):
-        session_zone(context)
-
-
-def _is_rounded_beyond(value: datetime, column: ColumnSpec) -> bool:
-    """Whether no date is left of it, for which nobody asks for the time zone (captured: copied_values)."""
-    if value.year < datetime.max.year:
-        return False
-    try:
-        round_fraction(value, column.fsp)
-    except OverflowError:
-        return True
-    return False
-
-
-def copied_from(
-    node: exp.Expression, column: ColumnSpec, place: tuple[int, int], named: tuple[int, int] | None
-) -> Eval | None:
-    """Reads a date or time that is assigned to its own column: it stays as it is, and nobody asks for the time zone.
-
-    place: source and column that are assigned; known: those that the node names. None for any other assignment.
-    """
-    if column.type not in _TEMPORAL_TYPES or not isinstance(node, exp.Column) or named != place:
-        return None
-    source, index = place
-    return lambda context, row: row[source][index]
 
 
 def selected_value(
@@ -426,51 +325,6 @@ def selected_value(
         return to_text(value, type_)
     if not copies_moment(type_, column, context):
         note_conversion(value, column, context)
-    if isinstance(value, IncompleteDate) and not direct and column.type in _DATE_TYPES and type_.kind is Kind.DATETIME:
+    if isinstance(value, IncompleteDate) and not direct and column.type in DATE_TYPES and type_.kind is Kind.DATETIME:
         return ReadDate.of(value, type_.scale)
     return assigned_value(value, type_, column, context, source)
-
-
-_JUDGES_MOMENTS = ("NO_ZERO_DATE", "NO_ZERO_IN_DATE", "ALLOW_INVALID_DATES")
-
-
-def copies_moment(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
-    """Whether a DATETIME or TIMESTAMP is copied into another one as it is: sql_mode asks nothing of zeros or days in it
-    (captured: copied_values, csv_zones_of_written_rows)."""
-    alike = (type_.field, column.type) in _ALIKE and type_.scale == column.fsp
-    return alike and not any(map(context.has_mode, _JUDGES_MOMENTS))
-
-
-def copies_instant(type_: ExprType, column: ColumnSpec, context: StatementContext) -> bool:
-    """Whether a TIMESTAMP goes into another one by its bytes, so that nobody asks for the time zone (captured:
-    zones_of_copied_moments)."""
-    if column.type is not ColumnType.TIMESTAMP2 or not is_instant(type_) or (type_.scale or 0) != column.fsp:
-        return False
-    if context.variables.behaviour.modes_spare_instants:
-        return True
-    return copies_moment(type_, column, context)
-
-
-def is_instant(type_: ExprType) -> bool:
-    """Whether it is of a TIMESTAMP column."""
-    return type_.field is ColumnType.TIMESTAMP
-
-
-def source_name(node: exp.Expression | None) -> str:
-    """The name under which errors know where a document of a query is from."""
-    if isinstance(node, exp.Column):
-        return node.name
-    if isinstance(node, exp.Subquery):  # (captured: clusters/negated)
-        item = node.unnest().expressions[0].unalias() if node.unnest().expressions else None
-        return item.name if isinstance(item, exp.Column) else _NO_COLUMN
-    return _source_of(tree_text(node)) if node is not None else JSON_EXTRACT
-
-
-def _source_of(text: str) -> str:
-    """The name under which errors know where a document is from: the column's, or the function's."""
-    if _NAME.fullmatch(text):
-        return text.rpartition(".")[2].strip('`"')
-    call = _CALL.match(text)
-    if call is None or "->" in text:
-        return JSON_EXTRACT
-    return _JSON_CAST if call[1].lower() == "cast" else call[1].lower()

@@ -9,7 +9,7 @@ from typing import Any
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.assign import is_instant
+from binwriter.sql.expressions.copied_moments import is_instant
 from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Row, plain_bytes

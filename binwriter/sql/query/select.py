@@ -12,9 +12,9 @@ from binwriter.formats.records import dataclass, replace, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.mergeable import is_worked_out
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.assign import is_instant
 from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.logic import Truth
+from binwriter.sql.expressions.copied_moments import is_instant
 from binwriter.sql.expressions.moments.timezone import unasked
 from binwriter.sql.expressions.scope import Aggregates, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row

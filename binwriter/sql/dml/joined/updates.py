@@ -37,9 +37,10 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
 from binwriter.sql.dml.trigger_nulls import nulls_wait
-from binwriter.sql.expressions.assign import assignment_to, copied_from, copies_instant
+from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import Truth, truth
+from binwriter.sql.expressions.copied_moments import copied_from, copies_instant
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.query.merged import name_behind
 from binwriter.sql.store.as_stored import stays_in
