@@ -24,7 +24,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.store.numbers import INTEGER_BITS
 from binwriter.sql.types import Measure, NullRules, may_be_null
 from binwriter.sql.types.functions import called
-from binwriter.sql.types.records.choice import LOOKING, NULL_OF_WRONG, PASSING
+from binwriter.sql.types.record import BehindError
 
 if TYPE_CHECKING:
     from binwriter.sql.dml.run import DmlRun
@@ -97,16 +97,21 @@ class Nulls:
 
     def _of_call(self, node: exp.Expression) -> bool:
         function, arguments = called(node)
-        name = "" if function is None else function.name
-        if name in LOOKING:
-            return may_be_null(node, self)
-        if name in NULL_OF_WRONG:
-            return True
-        if name == "IF":
-            return any(map(self.follow, arguments))
-        if name == "IFNULL":
-            return self.follow(arguments[0]) and may_be_null(node, self)
-        return name in PASSING and any(map(self.follow, arguments[:1]))
+        if function is None:
+            return False
+        first = arguments[0] if arguments else None
+        match function.behind_error:
+            case BehindError.ALWAYS:
+                return True
+            case BehindError.IF_NULLABLE:
+                return may_be_null(node, self)
+            case BehindError.BY_ANY:
+                return any(map(self.follow, arguments))
+            case BehindError.BY_FIRST:
+                return self.follow(first)
+            case BehindError.BY_FIRST_IF_NULLABLE:
+                return self.follow(first) and may_be_null(node, self)
+        return False
 
 
 def may_be_told(error: MySQLError) -> bool:

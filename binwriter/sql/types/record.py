@@ -41,6 +41,17 @@ class Nullable(Enum):
     ALWAYS = "always"
 
 
+class BehindError(Enum):
+    """When a call is NULL behind an error in one of its arguments (captured: cluster nulls_behind_errors)."""
+
+    NEVER = "never"
+    ALWAYS = "always: the argument is no moment, no address, no document"
+    IF_NULLABLE = "if its static type says that it may be: it looks for an error"
+    BY_FIRST = "if its first argument is"
+    BY_FIRST_IF_NULLABLE = "likewise, where its static type says that it may be"
+    BY_ANY = "if one of its arguments is"
+
+
 class Stability(Enum):
     """How long the value of a call with the same arguments stays the same."""
 
@@ -148,6 +159,7 @@ class Function:
     set; None: none. order: the arguments that it asks for in this order, where that is not theirs; others follow.
     passes_on: its value is that of an argument, as it is.
     asks_all: it asks for all of them, also behind one that is NULL (captured: cluster arguments_in_order).
+    behind_error: when it is NULL behind an error in an argument.
     silent: of which kinds its arguments have to be that a call neither warns nor fails, and does
     nothing else: a letter each, of which the last one goes on (`query.joins.silent`: t texts, n numbers, f those but
     BIGINT, i whole ones but BIGINT, m dates with or without a time, * any of these), or = if they are alike; "": it may
@@ -187,6 +199,7 @@ class Function:
     asks_all: bool = False
     drawn: Drawn = Drawn.NEVER
     passes_on: bool = False
+    behind_error: BehindError = BehindError.NEVER
     silent: str = ""
 
     @property

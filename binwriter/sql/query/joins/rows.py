@@ -35,6 +35,7 @@ from binwriter.sql.query.joins.conditions import (
 from binwriter.sql.query.joins.order import JoinOrder, both
 from binwriter.sql.query.joins.partners import Partners, equalities, with_partners
 from binwriter.sql.query.loops import (
+    MOST_PAIRS,
     DatabaseView,
     FromNode,
     JoinNode,
@@ -51,8 +52,6 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text.known_trees import has
 from binwriter.storage.key_selection import KeySelection
 from binwriter.storage.order import RowId
-
-_MOST_PAIRS = 200_000  # beyond, whoever wants to know what is read is told of nothing
 
 
 class LocatedRow(tuple[Any, ...]):
@@ -226,7 +225,7 @@ class JoinedRows:
     def visited(self, told: Mapping[int, Callable[[Sequence[Any]], None]]) -> Iterator[Sequence[Any]]:
         """The same, one after the other while whoever asks changes what is read. told: of tables, by their places, is
         given each row that a server reads."""
-        if prod(self.order.sizes()) > _MOST_PAIRS:
+        if prod(self.order.sizes()) > MOST_PAIRS:  # of so many nobody is told
             return self.rows()
         self._begin()
         return visited.rows(self.scope, self.conditions, self.order, told)

@@ -7,7 +7,7 @@ from sqlglot import exp
 from binwriter.sql.types.kinds import TRUTH
 from binwriter.sql.types.merging import extreme_of, kept, unified
 from binwriter.sql.types.numbers import first_known
-from binwriter.sql.types.record import ACTING, ALL_TEXTS, MANY, Function, Keeps, Nullable, Old, Place
+from binwriter.sql.types.record import ACTING, ALL_TEXTS, MANY, BehindError, Function, Keeps, Nullable, Old, Place
 
 FUNCTIONS = (
     Function(
@@ -24,6 +24,7 @@ FUNCTIONS = (
     ),
     Function(
         "IFNULL",
+        behind_error=BehindError.BY_FIRST_IF_NULLABLE,
         parameters="s^",
         args=2,
         type=first_known,
@@ -35,6 +36,7 @@ FUNCTIONS = (
     ),
     Function(
         "NULLIF",
+        behind_error=BehindError.IF_NULLABLE,
         parameters="s^",
         args=2,
         type=kept,
@@ -48,6 +50,7 @@ FUNCTIONS = (
     *(
         Function(
             name,
+            behind_error=BehindError.BY_FIRST,
             parameters="s^",
             args=(2, MANY),
             type=extreme_of,
@@ -63,21 +66,12 @@ FUNCTIONS = (
     Function("VALUES", barred=ACTING, passes_on=True),
     Function("CAST", nodes=(exp.Cast,)),
     Function("CONVERT"),
-    Function("IF", null=Nullable.BY_ARGUMENTS, choice=True, keeps=Keeps.INTEGERS, nodes=(exp.If,)),
+    Function(
+        "IF",
+        behind_error=BehindError.BY_ANY,
+        null=Nullable.BY_ARGUMENTS,
+        choice=True,
+        keeps=Keeps.INTEGERS,
+        nodes=(exp.If,),
+    ),
 )
-
-# what functions give behind an error in one of their arguments (captured: clusters/nulls_behind_errors)
-_NULL_OF_WRONG = """
-YEAR QUARTER MONTH DAY DAYOFMONTH TO_DAYS TO_SECONDS LAST_DAY DATE TIME TIMESTAMP HOUR MINUTE SECOND MICROSECOND
-TIME_TO_SEC WEEK YEARWEEK WEEKOFYEAR DAYOFWEEK WEEKDAY DAYOFYEAR EXTRACT TIMESTAMPDIFF TIMEDIFF DATEDIFF STR_TO_DATE
-INET_ATON JSON_LENGTH JSON_CONTAINS
-"""
-
-LOOKING = frozenset({"MOD", "NULLIF", "ST_X", "ST_Y"})
-"""They look for an error, and are NULL then if they may be."""
-
-NULL_OF_WRONG = frozenset(_NULL_OF_WRONG.split())
-"""They are NULL where their argument is no moment, no address, no document."""
-
-PASSING = frozenset({"ABS", "FLOOR", "CEIL", "CEILING", "SQRT", "GREATEST", "LEAST"})
-"""They are NULL where their first argument is."""

@@ -6,7 +6,17 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, DATE, PART, SMALL, Measure, with_fraction
-from binwriter.sql.types.record import CHANGING, Drawn, Function, Nullable, Old, Partitions, Place, Stability
+from binwriter.sql.types.record import (
+    CHANGING,
+    BehindError,
+    Drawn,
+    Function,
+    Nullable,
+    Old,
+    Partitions,
+    Place,
+    Stability,
+)
 from binwriter.sql.types.texts import date_format, from_seconds
 
 FUNCTIONS = (
@@ -85,14 +95,24 @@ FUNCTIONS = (
         bare="UTC_TIME",
         nodes=(exp.UtcTime,),
     ),
-    Function("DATE", parameters="D", args=1, type=DATE, old=Old(null=True), silent="m"),
-    Function("TIME", parameters="M", args=1, old=Old(null=True)),
-    Function("TIMESTAMP", parameters="MT", args=(1, 2), old=Old(null=True)),
+    Function(
+        "DATE", behind_error=BehindError.ALWAYS, parameters="D", args=1, type=DATE, old=Old(null=True), silent="m"
+    ),
+    Function("TIME", behind_error=BehindError.ALWAYS, parameters="M", args=1, old=Old(null=True)),
+    Function("TIMESTAMP", behind_error=BehindError.ALWAYS, parameters="MT", args=(1, 2), old=Old(null=True)),
     Function("MAKEDATE", parameters="i", args=2, type=DATE, old=Old(null=True), order=(1, 0)),
     Function("MAKETIME", parameters="iid", args=3, old=Old(null=True)),
     Function("FROM_DAYS", parameters="i", args=1, type=DATE, old=Old(null=True), partitions=Partitions.NUMBER_OF_DAYS),
     Function("SEC_TO_TIME", parameters="d", args=1, old=Old(null=True)),
-    Function("TIME_TO_SEC", parameters="T", args=1, type=PART, old=Old(10, null=True), partitions=Partitions.TIMES),
+    Function(
+        "TIME_TO_SEC",
+        behind_error=BehindError.ALWAYS,
+        parameters="T",
+        args=1,
+        type=PART,
+        old=Old(10, null=True),
+        partitions=Partitions.TIMES,
+    ),
     Function(
         "UNIX_TIMESTAMP",
         parameters="M",
@@ -114,10 +134,11 @@ FUNCTIONS = (
     Function("TIME_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True)),
     Function("DAYNAME", parameters="M", args=1, old=Old(null=True), silent="m"),
     Function("MONTHNAME", parameters="M", args=1, old=Old(null=True), silent="m"),
-    Function("STR_TO_DATE", args=2, old=Old(null=True)),
+    Function("STR_TO_DATE", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True)),
     Function("CONVERT_TZ", parameters="Ms", args=3, old=Old(null=True)),
     Function(
         "DATEDIFF",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=2,
         type=Measure(Kind.INT, 9),
@@ -125,13 +146,14 @@ FUNCTIONS = (
         partitions=Partitions.DATES,
         asks_all=True,
     ),
-    Function("TIMEDIFF", args=2, old=Old(null=True)),
+    Function("TIMEDIFF", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True)),
     Function("ADDTIME", parameters="T", args=2, old=Old(null=True)),
     Function("SUBTIME", parameters="T", args=2, old=Old(null=True)),
     Function("PERIOD_ADD", parameters="i", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, old=Old(6)),
     Function("PERIOD_DIFF", parameters="i", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, old=Old(6)),
     Function(
         "YEAR",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.YEAR, 4, unsigned=True),
@@ -141,6 +163,7 @@ FUNCTIONS = (
     ),
     Function(
         "QUARTER",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 2),
@@ -149,10 +172,18 @@ FUNCTIONS = (
         silent="m",
     ),
     Function(
-        "MONTH", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.DATES, silent="m"
+        "MONTH",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=SMALL,
+        old=Old(2, null=True),
+        partitions=Partitions.DATES,
+        silent="m",
     ),
     Function(
         "DAY DAYOFMONTH",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=SMALL,
@@ -162,6 +193,7 @@ FUNCTIONS = (
     ),
     Function(
         "HOUR",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 4),
@@ -170,16 +202,38 @@ FUNCTIONS = (
         silent="m",
     ),
     Function(
-        "MINUTE", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES, silent="m"
+        "MINUTE",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=SMALL,
+        old=Old(2, null=True),
+        partitions=Partitions.TIMES,
+        silent="m",
     ),
     Function(
-        "SECOND", parameters="M", args=1, type=SMALL, old=Old(2, null=True), partitions=Partitions.TIMES, silent="m"
+        "SECOND",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=SMALL,
+        old=Old(2, null=True),
+        partitions=Partitions.TIMES,
+        silent="m",
     ),
     Function(
-        "MICROSECOND", parameters="M", args=1, type=BIGINT, old=Old(null=True), partitions=Partitions.TIMES, silent="m"
+        "MICROSECOND",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=BIGINT,
+        old=Old(null=True),
+        partitions=Partitions.TIMES,
+        silent="m",
     ),
     Function(
         "DAYOFWEEK",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 2),
@@ -189,6 +243,7 @@ FUNCTIONS = (
     ),
     Function(
         "WEEKDAY",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 2),
@@ -198,6 +253,7 @@ FUNCTIONS = (
     ),
     Function(
         "DAYOFYEAR",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 4),
@@ -205,9 +261,18 @@ FUNCTIONS = (
         partitions=Partitions.DATES,
         silent="m",
     ),
-    Function("WEEKOFYEAR", parameters="M", args=1, type=SMALL, old=Old(2, null=True), silent="m"),
+    Function(
+        "WEEKOFYEAR",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=SMALL,
+        old=Old(2, null=True),
+        silent="m",
+    ),
     Function(
         "TO_DAYS",
+        behind_error=BehindError.ALWAYS,
         parameters="M",
         args=1,
         type=Measure(Kind.INT, 8),
@@ -215,11 +280,20 @@ FUNCTIONS = (
         partitions=Partitions.DATES,
         silent="m",
     ),
-    Function("LAST_DAY", parameters="M", args=1, type=DATE, old=Old(null=True)),
-    Function("TO_SECONDS", parameters="M", args=1, type=BIGINT, old=Old(6, null=True), partitions=Partitions.DATES),
-    Function("WEEK", parameters="Mi", args=(1, 2), type=SMALL, old=Old(2, null=True)),
+    Function("LAST_DAY", behind_error=BehindError.ALWAYS, parameters="M", args=1, type=DATE, old=Old(null=True)),
+    Function(
+        "TO_SECONDS",
+        behind_error=BehindError.ALWAYS,
+        parameters="M",
+        args=1,
+        type=BIGINT,
+        old=Old(6, null=True),
+        partitions=Partitions.DATES,
+    ),
+    Function("WEEK", behind_error=BehindError.ALWAYS, parameters="Mi", args=(1, 2), type=SMALL, old=Old(2, null=True)),
     Function(
         "YEARWEEK",
+        behind_error=BehindError.ALWAYS,
         parameters="Mi",
         args=(1, 2),
         type=Measure(Kind.INT, 7),
@@ -231,7 +305,9 @@ FUNCTIONS = (
     Function("ADDDATE", parameters="Di"),
     Function("SUBDATE", parameters="Di"),
     Function("TIMESTAMPADD", parameters="siD", word=True),
-    Function("TIMESTAMPDIFF", parameters="sM", type=BIGINT, word=True, old=Old(null=True)),
+    Function(
+        "TIMESTAMPDIFF", behind_error=BehindError.ALWAYS, parameters="sM", type=BIGINT, word=True, old=Old(null=True)
+    ),
     Function("GET_FORMAT", word=True),
-    Function("EXTRACT", old=Old(null=True), nodes=(exp.Extract,)),
+    Function("EXTRACT", behind_error=BehindError.ALWAYS, old=Old(null=True), nodes=(exp.Extract,)),
 )

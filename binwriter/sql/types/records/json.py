@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.types import LONG_TEXT, Kind
 from binwriter.sql.types.kinds import BIGINT, FLAG, JSON, LONGEST_BYTES, Measure
-from binwriter.sql.types.record import ACTING, MANY, Function, Nullable
+from binwriter.sql.types.record import ACTING, MANY, BehindError, Function, Nullable
 from binwriter.sql.types.texts import by_length, of_length
 
 FUNCTIONS = (
@@ -23,11 +23,19 @@ FUNCTIONS = (
         since=50708,
     ),
     Function("JSON_VALID", parameters="J", args=1, type=BIGINT, condition=True, since=50708),
-    Function("JSON_LENGTH", parameters="Js", args=(1, 2), type=BIGINT, since=50708),
+    Function("JSON_LENGTH", behind_error=BehindError.ALWAYS, parameters="Js", args=(1, 2), type=BIGINT, since=50708),
     Function("JSON_DEPTH", parameters="J", args=1, type=BIGINT, since=50708),
     Function("JSON_TYPE", parameters="J", args=1, type=of_length(17), since=50708),
     Function("JSON_KEYS", parameters="Js", args=(1, 2), type=JSON, since=50708),
-    Function("JSON_CONTAINS", parameters="Js", args=(2, 3), type=BIGINT, condition=True, since=50708),
+    Function(
+        "JSON_CONTAINS",
+        behind_error=BehindError.ALWAYS,
+        parameters="Js",
+        args=(2, 3),
+        type=BIGINT,
+        condition=True,
+        since=50708,
+    ),
     Function("JSON_CONTAINS_PATH", args=(3, MANY), type=BIGINT, condition=True, since=50708),
     Function("JSON_SET", parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
     Function("JSON_INSERT", parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),

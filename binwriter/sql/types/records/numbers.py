@@ -7,12 +7,13 @@ from sqlglot import exp
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import BIGINT, REAL, Measure
 from binwriter.sql.types.numbers import absolute, computed_number, modulo, rounded, whole
-from binwriter.sql.types.record import CHANGING, Drawn, Function, Nullable, Old, Partitions, Stability
+from binwriter.sql.types.record import CHANGING, BehindError, Drawn, Function, Nullable, Old, Partitions, Stability
 from binwriter.sql.types.texts import of_length
 
 FUNCTIONS = (
     Function(
         "ABS",
+        behind_error=BehindError.BY_FIRST,
         parameters="f^",
         args=1,
         type=absolute,
@@ -23,6 +24,7 @@ FUNCTIONS = (
     Function("SIGN", parameters="f", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, silent="n"),
     Function(
         "CEIL CEILING",
+        behind_error=BehindError.BY_FIRST,
         parameters="f^",
         args=1,
         type=whole,
@@ -32,6 +34,7 @@ FUNCTIONS = (
     ),
     Function(
         "FLOOR",
+        behind_error=BehindError.BY_FIRST,
         parameters="f^",
         args=1,
         type=whole,
@@ -43,6 +46,7 @@ FUNCTIONS = (
     Function("TRUNCATE", parameters="dis", args=2, type=rounded(cuts=True), null=Nullable.BY_ARGUMENTS, silent="ni"),
     Function(
         "MOD",
+        behind_error=BehindError.IF_NULLABLE,
         parameters="f^",
         args=2,
         type=lambda measures: computed_number(modulo, *measures[:2]),
@@ -56,7 +60,7 @@ FUNCTIONS = (
     Function("ACOS", parameters="f", args=1, type=REAL),
     Function("ATAN2", parameters="f", args=(1, 2), type=REAL, old=Old(null=True)),
     Function("EXP", parameters="f", args=1, type=REAL, old=Old(null=True)),
-    Function("SQRT", parameters="f", args=1, type=REAL, old=Old(null=True)),
+    Function("SQRT", behind_error=BehindError.BY_FIRST, parameters="f", args=1, type=REAL, old=Old(null=True)),
     Function("DEGREES", parameters="f", args=1, type=REAL, null=Nullable.BY_ARGUMENTS),
     Function("RADIANS", parameters="f", args=1, type=REAL, null=Nullable.BY_ARGUMENTS, silent="n"),
     Function("COT", parameters="f", args=1, type=REAL),

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.types import LONG_TEXT
 from binwriter.sql.types.kinds import BIGINT, FLAG, LONG, UNSIGNED
-from binwriter.sql.types.record import ACTING, CHANGING, Drawn, Function, Nullable, Old, Place, Stability
+from binwriter.sql.types.record import ACTING, CHANGING, BehindError, Drawn, Function, Nullable, Old, Place, Stability
 from binwriter.sql.types.texts import by_length, compressed, of_length, of_system
 
 FUNCTIONS = (
@@ -152,7 +152,7 @@ FUNCTIONS = (
         barred=ACTING,
         unsafe=50700,
     ),
-    Function("INET_ATON", args=1, type=UNSIGNED, old=Old(21, null=True)),
+    Function("INET_ATON", behind_error=BehindError.ALWAYS, args=1, type=UNSIGNED, old=Old(21, null=True)),
     Function("INET_NTOA", parameters="i", args=1, type=of_length(31), old=Old(null=True)),
     Function("INET6_ATON", args=1, type=of_length(16, binary=True), since=50603),
     Function("INET6_NTOA", args=1, type=of_length(39), since=50603),

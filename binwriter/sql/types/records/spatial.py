@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from binwriter.sql.expressions.types import LONG_TEXT
 from binwriter.sql.types.kinds import FLAG, GEOMETRY, JSON, LONGEST_BYTES, PART, POINT, POLYGON, REAL, Measure
-from binwriter.sql.types.record import MANY, Function, Nullable, Role, TypeRule
+from binwriter.sql.types.record import MANY, BehindError, Function, Nullable, Role, TypeRule
 from binwriter.sql.types.texts import of_length
 
 
@@ -148,6 +148,7 @@ FUNCTIONS = (
     ),
     Function(
         "ST_X",
+        behind_error=BehindError.IF_NULLABLE,
         parameters="g",
         args=(1, 2),
         type=_or_with(REAL),
@@ -157,6 +158,7 @@ FUNCTIONS = (
     ),
     Function(
         "ST_Y",
+        behind_error=BehindError.IF_NULLABLE,
         parameters="g",
         args=(1, 2),
         type=_or_with(REAL),

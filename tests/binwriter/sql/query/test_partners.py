@@ -65,7 +65,7 @@ def _all(session: Session, statements: list[str], seed: int) -> list[object]:
 @pytest.mark.parametrize("seed", range(2))
 def test_partners_are_what_all_pairs_give(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
-    monkeypatch.setattr(joined_rows, "_MOST_PAIRS", 0)
+    monkeypatch.setattr(joined_rows, "MOST_PAIRS", 0)
     statements = [
         f"SELECT x.n, y.n{', z.n' if more else ''} FROM t x {join} q y {on}{more}{where}"
         for on in _ON for join in _JOINS for more in _MORE for where in chance.sample(_WHERE, 2)
