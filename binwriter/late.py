@@ -42,8 +42,9 @@ LATE = (
     | _below(
         "server.execute",
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
-        "prepare.checks prepare.cursors prepare.limits prepare.lists prepare.logged prepare.rights prepare.values",
-        "prepare.versions help histograms table_maintenance create_select",
+        "prepare.checks prepare.cursors prepare.kept prepare.limits prepare.lists prepare.logged prepare.places",
+        "prepare.rights prepare.values prepare.preparing prepare.versions",
+        "help histograms table_maintenance create_select",
     )
     | _below(
         "server.execute",
