@@ -33,7 +33,7 @@ def of_update(matched: int, changed: int, warnings: int) -> Counts:
     return Counts(f"Rows matched: {matched}  Changed: {changed}  Warnings: {warnings}", matched)
 
 
-UPDATED_ONE, UPDATED_NONE = of_update(1, 1, 0), of_update(1, 0, 0)
+UPDATED_ONE, UPDATED_NONE, FOUND_NONE = of_update(1, 1, 0), of_update(1, 0, 0), of_update(0, 0, 0)
 
 
 def counts_of(parsed: ParsedStatement, effects: StatementEffects, context: StatementContext) -> Counts:

@@ -15,7 +15,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
 from binwriter.mysql.values.real_text import is_same_row
-from binwriter.server.execute.info import UPDATED_NONE, UPDATED_ONE
+from binwriter.server.execute.info import FOUND_NONE, UPDATED_NONE, UPDATED_ONE
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
 from binwriter.server.execute.quick.samples import does_the_same, is_all
 from binwriter.server.execution import Execution
@@ -34,6 +34,10 @@ from binwriter.storage.table_data import TableData
 
 _SOME_SECOND = datetime(2000, 1, 1, tzinfo=UTC)
 _UNCHANGED = StatementResult(info=UPDATED_NONE.info, matched=UPDATED_NONE.matched)
+_NOT_FOUND = {
+    RowOperation.UPDATE: StatementResult(info=FOUND_NONE.info, matched=FOUND_NONE.matched),
+    RowOperation.DELETE: StatementResult(),
+}
 
 
 @dataclass
@@ -143,8 +147,8 @@ class ChangePlan:
         after = tuple(row)
         return single, in_transaction, replace(begun, after=after, image=single.form.image(begun.before, after))
 
-    def nothing(self, text: Text) -> StatementResult:
-        """The row stays as it is, and the row form logs nothing."""
+    def nothing(self, text: Text, found: int = 1) -> StatementResult:
+        """The row stays as it is, or there is none, and the row form logs nothing."""
         session, runner, server = self.session, self.runner, self.server
         in_transaction = session.in_transaction
         self.logs(in_transaction)
@@ -162,8 +166,8 @@ class ChangePlan:
         runner.row_count = 0
         runner.area.clear()
         if self.found_rows is not None:
-            runner.found_rows = self.found_rows
-        return _UNCHANGED
+            runner.found_rows = min(self.found_rows, found)
+        return _UNCHANGED if found else _NOT_FOUND[self.operation]
 
     def end(self, single: SingleChange, in_transaction: bool, row: SingleRow, rows: int = 1) -> None:
         """Logs the change that was made. rows: how many it is."""
@@ -249,6 +253,8 @@ class UpdatePlan(ChangePlan):
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         data = self.data
         row_id, before = _row(data, self.shape, literals)
+        if before is None:
+            return self.nothing(text, 0)
         after = self.shape.changed(before, literals)
         if is_same_row(after, before):
             if self.shape.timed:
@@ -287,6 +293,8 @@ class DeletePlan(ChangePlan):
 
     def run(self, literals: Sequence[str], text: Text) -> StatementResult:
         row_id, before = _row(self.data, self.shape, literals)
+        if before is None:
+            return self.nothing(text, 0)
         log = self.begin(before, None, text, 0)
         data, locking = self.data, self.locking
         if locking is None:
@@ -301,11 +309,11 @@ class DeletePlan(ChangePlan):
         return self.result
 
 
-def _row(data: TableData, shape: KeyShape, literals: Sequence[str]) -> tuple[int, Row]:
+def _row(data: TableData, shape: KeyShape, literals: Sequence[str]) -> tuple[int, Row | None]:
     for row_id, row in data.scan(shape.key, shape.values(literals)):
         if not shape.tests or shape.lets_through(row, literals):
             return row_id, row
-    raise ValueError("no row")
+    return 0, None
 
 
 def _lock(locking: StatementLocks, data: TableData, key: Key, row: Row) -> None:

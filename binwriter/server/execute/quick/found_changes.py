@@ -46,8 +46,10 @@ class FoundPlan(ChangePlan):
             raise ValueError("rows and gaps are locked")
         session.flags.begin()
         found = self.way.rows(self.data, literals)
-        if not 0 < len(found) <= _MOST or session.flags.seen:
-            raise ValueError("no rows, or many, or something is told of how they are read")
+        if len(found) > _MOST or session.flags.seen:
+            raise ValueError("many rows, or something is told of how they are read")
+        if not found:
+            return self.nothing(text, 0)
         changed = self.changed(found, literals)
         if not changed or (self.moving and len(changed) < len(found)):
             raise ValueError("rows that stay as they are")

@@ -54,7 +54,7 @@ _PLAIN_TRANSACTIONS: tuple[dict[str, int], ...] = ({}, {"transaction_read_only":
 _PASSES = "passes"  # of a shape it is known that no guard is in its way
 _CHANGE = "change"  # what of a shape is kept so: see `shapes.changes`
 _SIGHTS = 2  # of a shape, until a plan is made
-_MOST_TRIES = 4
+_TRIES = 4  # then; later at each power of two: a change may have found no row until now
 
 Stamp = tuple[int, int, int, int, str | None]
 
@@ -71,6 +71,11 @@ class _Lesson:
 _ALONE = ("DATE", "TIME")  # which columns of other types take otherwise than their texts
 
 
+def _is_tried(time: int) -> bool:
+    """Whether a plan is looked for once more, the first time being 1."""
+    return time <= _TRIES or not time & (time - 1)
+
+
 class PreparedPlans:
     """The plans of a prepared statement, by which of its parameters are NULL. parts: see `parts_of_prepared`."""
 
@@ -78,19 +83,23 @@ class PreparedPlans:
         self.parts = parts_of_prepared(text, parameters)
         self._stamp: Stamp | None = None
         self._tries = 0
-        self._states = OfStates[Stamp, dict[tuple[bool, ...], Plan | None]]()
-        self.plans: dict[tuple[bool, ...], Plan | None] = {}
+        self._states = OfStates[Stamp, dict[tuple[bool, ...], Plan]]()
+        self.plans: dict[tuple[bool, ...], Plan] = {}
 
     def come_to(self, stamp: Stamp) -> None:
         """From now on plans of that state are asked for."""
         if stamp != self._stamp:
             self._stamp, self.plans = stamp, self._states.come_to(stamp, {})
 
+    def is_tried(self) -> bool:
+        """Whether a plan is looked for in the run that comes."""
+        self._tries += 1
+        return _is_tried(self._tries)
+
     def keep(self, nulls: tuple[bool, ...], plan: Plan | None) -> None:
-        """What was made of one run; without success some more are tried."""
-        self._tries += plan is None
-        if plan is not None or self._tries >= _MOST_TRIES:
-            self.plans[nulls] = plan
+        """What was made of one run."""
+        if plan is not None:
+            self._tries, self.plans[nulls] = 0, plan
 
     def literals(self, values: Sequence[Any]) -> list[str]:
         """The statement's literals, as if the values had been written. ValueError for other types of values."""
@@ -129,7 +138,7 @@ class QuickStatements:
         self._plans: dict[str, Plan | None] = {}
         self._lasting: dict[str, Plan | None] = {}  # of commands, which ask for no definition
         self._states = OfStates[Stamp, tuple[dict[str, Plan | None], dict[str, Plan | None]]]()
-        self._tries: dict[str, int] = {}
+        self._sights: dict[str, tuple[int, int]] = {}  # how often, and under how many definitions the last time
         self._lesson: _Lesson | None = None
 
     def run(self, sql: str) -> StatementResult | None:
@@ -161,7 +170,7 @@ class QuickStatements:
         plan = prepared.plans.get(nulls)
         if plan is not None:
             return self._by_plan(plan, literals, text)
-        if nulls not in prepared.plans:
+        if prepared.is_tried():
             self._lesson = _Lesson(literals, partial(prepared.keep, nulls), prepared=True)
         return None
 
@@ -176,24 +185,33 @@ class QuickStatements:
 
     def _try(self, shape: str, literals: list[str]) -> None:
         """Statements of this shape are seen: from the second on a plan is looked for, some times."""
-        tries = self._tries.get(shape, 0) + 1
-        if len(self._tries) >= _MOST_SHAPES:
-            self._tries.clear()
-        self._tries[shape] = tries
-        if tries >= _SIGHTS + _MOST_TRIES or (tries == _SIGHTS and not is_plain(shape, literals)):
+        count = self._server.definitions.count
+        sights, defined = self._sights.get(shape, (0, count))
+        if defined != count:  # what is there now may have a plan
+            sights = min(sights, _SIGHTS - 1)
+        sights += 1
+        if len(self._sights) >= _MOST_SHAPES:
+            self._sights.clear()
+        self._sights[shape] = sights, count
+        if sights == _SIGHTS and not is_plain(shape, literals):
             self._give_up(shape)
-        elif tries >= _SIGHTS:
+        elif sights >= _SIGHTS and _is_tried(sights - _SIGHTS + 1):
             # the state that it is seen in: some leave it for another
             self._lesson = _Lesson(literals, partial(self._keep, shape, self._plans, self._lasting))
 
     def _give_up(self, shape: str) -> None:
-        self._keep(shape, self._plans, self._lasting, None)
+        self._sights.pop(shape, None)
+        self._put(shape, self._plans, None)
 
     def _keep(
         self, shape: str, own: dict[str, Plan | None], lasting: dict[str, Plan | None], plan: Plan | None
     ) -> None:
-        self._tries.pop(shape, None)
-        plans = lasting if getattr(plan, "outlives_definitions", False) else own
+        if plan is None:
+            return
+        self._sights.pop(shape, None)
+        self._put(shape, lasting if getattr(plan, "outlives_definitions", False) else own, plan)
+
+    def _put(self, shape: str, plans: dict[str, Plan | None], plan: Plan | None) -> None:
         if len(plans) >= _MOST_SHAPES:
             plans.clear()
         self._server.definitions.rely_on(shape)
