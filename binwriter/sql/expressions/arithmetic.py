@@ -116,7 +116,22 @@ _DECIMAL: dict[type[exp.Expression], Operation] = {exp.Add: EXACT.add, exp.Sub: 
 def _product(left: Decimal, right: Decimal) -> Decimal:
     """With no more digits behind its point than a DECIMAL has (captured: cluster products_of_many_digits)."""
     product = EXACT.multiply(left, right)
-    return product if decimal_scale(product) <= DECIMAL_MAX_SCALE else round_decimal(product, DECIMAL_MAX_SCALE)
+    if decimal_scale(product) > DECIMAL_MAX_SCALE:
+        product = round_decimal(product, DECIMAL_MAX_SCALE)
+    return product or decimal_buffers.bare_zero(product)
+
+
+def _added(left: Decimal, right: Decimal) -> Decimal:
+    total = EXACT.add(left, right)
+    return decimal_buffers.bare_zero(total) if left and not total else total
+
+
+def _difference(left: Decimal, right: Decimal) -> Decimal:
+    rest = EXACT.subtract(left, right)
+    return rest or decimal_buffers.bare_zero(rest)
+
+
+_BARE: dict[type[exp.Expression], Operation] = {exp.Add: _added, exp.Sub: _difference, exp.Mul: _product}
 
 
 _SIGNS: dict[type[exp.Expression], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*"}
@@ -160,8 +175,8 @@ def binary_arithmetic(
         exact, stops = _DECIMAL[operator], left.type.kind is not Kind.NULL  # NULL itself is as a DOUBLE
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
 
-        if operator is exp.Mul and scope.context.variables.behaviour.rounds_products:
-            exact = _product
+        if scope.context.variables.behaviour.rounds_products:
+            exact = _BARE[operator]
 
         def decimal(context: StatementContext, row: Any) -> Any:
             first = to_decimal(left_eval(context, row), left_type, context)
@@ -274,6 +289,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     keeps_digits = scope.context.variables.behaviour.stores_whole_quotients
     fills_words = scope.context.variables.behaviour.quotients_fill_words
     stays_whole = keeps_digits and _is_stored(node)
+    is_bare = scope.context.variables.behaviour.rounds_products
     stops = left.type.kind is not Kind.NULL
 
     def decimal(context: StatementContext, row: Any) -> Any:
@@ -297,7 +313,9 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
             return decimal_buffers.sized_quotient(whole, first, second, is_zero=not exact, is_rounded=False)
         all_digits = scale == DECIMAL_MAX_SCALE and decimal_scale(exact) <= scale
         result = check_decimal(exact if all_digits else round_decimal(exact, scale), text)
-        return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact) if sizes else result
+        if sizes:
+            return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact)
+        return result if first or not is_bare else decimal_buffers.bare_zero(result)
 
     scale = min(left_scale + increment, DECIMAL_MAX_SCALE)
     if stays_whole:
@@ -376,6 +394,8 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
         if context.sizes_decimals and isinstance(rest, Decimal) and rest:
             in_words = context.variables.behaviour.quotients_fill_words or abs(rest) < 1
             return decimal_buffers.sized_words(rest) if in_words else rest
+        if not rest and isinstance(rest, Decimal) and context.variables.behaviour.rounds_products:
+            return decimal_buffers.bare_zero(rest)
         return rest
 
     return CompiledExpression(type_, evaluate, text, is_constant(left, right))

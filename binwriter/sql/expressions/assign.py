@@ -14,7 +14,7 @@ from typing import Any
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
-from binwriter.formats.columns.values import IncompleteDate, JsonDocument, ReadDate
+from binwriter.formats.columns.values import IncompleteDate, JsonDocument, ReadDate, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.patterns import pattern
@@ -146,6 +146,8 @@ def assigned_value(
         is_member = column.type in _MEMBER_TYPES and type_.numeric and not _is_given_as_text(value, type_)
         if is_member or (isinstance(value, float) and _is_kept_real(type_, column)):
             return value  # as many digits as the column has room for
+        if isinstance(value, SizedDecimal) and value.is_bare and context.variables.behaviour.rounds_products:
+            return "0"
         all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them
             type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)

@@ -55,6 +55,17 @@ def sized_words(result: Decimal, *, is_zero: bool = False) -> Decimal:
     return SizedDecimal.of(result, -(-_whole_digits(result) // _WORD) * _WORD)
 
 
+def bare_zero(zero: Decimal) -> SizedDecimal:
+    """A zero that was computed: in a text and in a document it has no digits behind its point, whatever its type has
+    (captured: cluster zeros_that_are_computed)."""
+    return SizedDecimal.of(zero, 1, is_bare=True)
+
+
+def is_bare_zero(value: Decimal) -> bool:
+    """Whether it has lost its fraction."""
+    return isinstance(value, SizedDecimal) and value.is_bare
+
+
 def sized_literal(value: Decimal, text: str, *, as_written: bool) -> Decimal:
     """A number as it is written. as_written: with all zeros in front; else the first of several is not read."""
     whole = len(text.partition(".")[0])

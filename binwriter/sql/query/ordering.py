@@ -11,7 +11,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.columns.values import JsonDocument
+from binwriter.formats.columns.values import JsonDocument, SizedDecimal
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql import interrupts
@@ -116,7 +116,8 @@ def kept_rows(
         if type_.kind is Kind.DECIMAL and not (leaves_variables and type_.source == VARIABLE_TEXT)
     ]
     of_variables = any(scale == DECIMAL_MAX_SCALE for _, scale in scales)
-    if scales and (of_variables or context.variables.behaviour.stores_whole_quotients):
+    behaviour = context.variables.behaviour
+    if scales and (of_variables or behaviour.stores_whole_quotients or behaviour.rounds_products):
         rows = (_cut_row(row, scales) for row in rows)
     moments = [place for place, type_ in enumerate(types) if is_kept_by_zone(type_)]
     if not moments or context.facts.uses_time_zone or not context.variables.behaviour.moments_ask_for_zone:
@@ -127,7 +128,10 @@ def kept_rows(
 def _cut_row(row: tuple[Any, ...], scales: Sequence[tuple[int, int]]) -> tuple[Any, ...]:
     cells = list(row)
     for place, scale in scales:
-        if isinstance(cell := cells[place], Decimal) and (digits := decimal_scale(cell)) != scale:
+        cell = cells[place]
+        if isinstance(cell, SizedDecimal) and cell.is_bare:
+            cell = cells[place] = Decimal(cell)  # its digits are back
+        if isinstance(cell, Decimal) and (digits := decimal_scale(cell)) != scale:
             cells[place] = round_decimal(cell, scale) if digits > scale or scale == DECIMAL_MAX_SCALE else cell
     return tuple(cells)
 

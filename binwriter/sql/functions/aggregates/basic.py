@@ -250,13 +250,14 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     source = operand_type(part, scope)
     increment = scope.context.variables.settings.div_precision_increment
     sizes, words = scope.context.sizes_decimals, scope.context.variables.behaviour.quotients_fill_words
+    is_bare = scope.context.variables.behaviour.rounds_products
 
     def done(total: Any, count: int) -> Any:
         if not count or source.kind is Kind.REAL:
             return total / count if count else None
         result = quotient(total, Decimal(count), source.scale, 0, increment)
         if not sizes:
-            return result
+            return result if total or not is_bare else decimal_buffers.bare_zero(result)
         if words:
             return decimal_buffers.sized_words(result, is_zero=True)
         return decimal_buffers.sized_quotient(result, total, Decimal(count), is_zero=not result, is_rounded=False)

@@ -30,6 +30,7 @@ from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprT
 _CHOOSING = "if|ifnull|coalesce|nullif|max|min|any_value|elt|least|greatest|interval"
 _NO_TRUTH = pattern(rf"[-+\d`]|(?:{_CHOOSING})\(|\(?case\b|\(select\b|@|\(@[^=]*:=", re.IGNORECASE)
 _TRUTH = pattern(r"strcmp\(", re.IGNORECASE)  # what a server holds for a condition, though it be -1
+_ZERO = Decimal(0)
 UNSIGNED_FROM = 1 << 32  # an integer of JSON text is stored as unsigned from here on
 # A function's string of bytes is a VARCHAR up to this length, then a MEDIUMBLOB and a LONGBLOB.
 _VARCHAR_LENGTH, _MEDIUM_LENGTH = (1 << 16) - 1, (1 << 24) - 1
@@ -76,6 +77,8 @@ def _decimal(value: Decimal, type_: ExprType, *, constant: bool) -> Decimal | Js
     """A number with the digits of the buffer in which it was computed; a literal has those it is written with."""
     if type_.whole is not None and not isinstance(type_.whole, int):
         value = decimal_buffers.sized(value, type_)
+    if decimal_buffers.is_bare_zero(value):
+        return json_decimal(_ZERO, 1, 0)
     if isinstance(value, SizedDecimal):
         scale = -int(value.as_tuple().exponent)
         return json_decimal(value, max(1, value.whole + scale), scale)
