@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 
+from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
 from binwriter.sql.text.lexer import ENDS, RUNS, SIX_DIGITS_SINCE, TIGHT_SINCE, comments_in, lexemes
 
-_TIGHT_FIVE, _TIGHT = re.compile(r"/\*!\d{5}(?!\s)"), re.compile(r"/\*!\d{5}(?!\d?\s)")
+_TIGHT_FIVE, _TIGHT = pattern(r"/\*!\d{5}(?!\s)"), pattern(r"/\*!\d{5}(?!\d?\s)")
 MARK = "\v"  # in place of what is hidden: a space to all who read, and none in the names of items
+_QUOTED_OR_MARK = pattern(rf"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|{MARK}""", re.DOTALL)
 _BLANKS = (" ", "\t", "\r", "\n")
 
 
@@ -63,3 +65,8 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
     if not bare[-1] and kept[-1:] not in _BLANKS:
         kept += " "
     return Unwrapped("".join(plain), "".join(logged), kept, nested, tight)
+
+
+def without_marks(text: str) -> str:
+    """A piece of `Unwrapped.plain` as it is shown: strings keep what they have (captured: cluster digits_of_others)."""
+    return _QUOTED_OR_MARK.sub(lambda found: found[1] or "", text) if MARK in text else text

@@ -26,7 +26,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable, read_level
 from binwriter.sql.text import select_options, vocabulary
 from binwriter.sql.text.aggregate_calls import read_call
-from binwriter.sql.text.comments import MARK
+from binwriter.sql.text.comments import without_marks
 from binwriter.sql.text.conversions import Conversions
 from binwriter.sql.text.cursor import Cursor
 from binwriter.sql.text.insert_lists import InsertParser
@@ -322,7 +322,7 @@ class PlainMySQL(KeptTokenizer):
             if isinstance(item, exp.Alias) and is_star(item.this):
                 self._refuse_star_alias(first)
             if item is not None and first is not None:
-                item.meta[TITLE] = self.sql[first.start : self._prev.end + 1].replace(MARK, "")
+                item.meta[TITLE] = without_marks(self.sql[first.start : self._prev.end + 1])
             return item
 
         def _refuse_star_alias(self, first: Token) -> None:
