@@ -14,7 +14,7 @@ from binwriter.sql.text.lexer import ENDS, RUNS, SIX_DIGITS_SINCE, TIGHT_SINCE, 
 
 _TIGHT_FIVE, _TIGHT = pattern(r"/\*!\d{5}(?!\s)"), pattern(r"/\*!\d{5}(?!\d?\s)")
 MARK = "\v"  # in place of what is hidden: a space to all who read, and none in the names of items
-_QUOTED_OR_MARK = pattern(rf"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|{MARK}""", re.DOTALL)
+_QUOTED_OR_MARK = pattern(rf"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)|{MARK}{{2,}}|(?<= ){MARK}""", re.DOTALL)
 _BLANKS = (" ", "\t", "\r", "\n")
 
 
@@ -68,5 +68,6 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
 
 
 def without_marks(text: str) -> str:
-    """A piece of `Unwrapped.plain` as it is shown: strings keep what they have (captured: cluster digits_of_others)."""
+    """A piece of `Unwrapped.plain` as it is shown: one mark alone, and what is in strings, is the statement's own
+    (captured: clusters comments_in_names, digits_of_others)."""
     return _QUOTED_OR_MARK.sub(lambda found: found[1] or "", text) if MARK in text else text

@@ -25,8 +25,8 @@ from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.numbers import decimal_scale
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
 
-# A number, a column of whatever query, a parameter, and what chooses one of its arguments: integers, though the values be 1 and 0
-# (captured: cluster truths_of_queries_in_documents).
+# A number, a column of whatever query, a parameter, and what chooses one of its arguments: integers, though the values
+# be 1 and 0 (captured: cluster truths_of_queries_in_documents).
 _CHOOSING = "if|ifnull|coalesce|nullif|max|min|any_value|elt|least|greatest|interval"
 _NO_TRUTH = pattern(rf"[-+\d`?]|(?:{_CHOOSING})\(|\(?case\b|\(select\b|@|\(@[^=]*:=", re.IGNORECASE)
 _TRUTH = pattern(r"strcmp\(", re.IGNORECASE)  # what a server holds for a condition, though it be -1
