@@ -149,6 +149,8 @@ class Behaviour:
     cannot be dropped. engine_spells_actions: and shows NO ACTION where it was written. engine_checks_keys: and it
     alone looks at foreign keys that CREATE and ALTER TABLE name.
     zeroes_moments: that CREATE TABLE .. SELECT reckons and are NOT NULL, whatever sql_mode says of zeros.
+    comments_take_six_digits: a version of `/*!` has a sixth digit where a space stands behind it; before, five alone.
+    warns_of_tight_versions: of a comment's version that no space stands behind (4164).
     notes_plans: what EXPLAIN notes. warns_of_partition_engine: of partitioned tables of other engines than InnoDB.
     opens_called_with_arguments: CALL whose arguments call functions opens what its procedure uses beside what they do.
     refuses_unpartitioned: REMOVE PARTITIONING of a table that has none. maintains_partitions: ANALYZE PARTITION and its
@@ -615,6 +617,8 @@ class Behaviour:
     zeroes_moments: bool = False
     warns_of_partition_engine: bool = False
     opens_called_with_arguments: bool = True
+    comments_take_six_digits: bool = True
+    warns_of_tight_versions: bool = True
     notes_plans: PlanNotes = PlanNotes.ALL
     xa_looks_at_names_first: bool = False
     xa_names_before_transactions: bool = False

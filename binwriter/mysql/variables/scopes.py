@@ -128,7 +128,9 @@ class SessionVariables:
         key = self.table.key(folded(name))
         if key == "timestamp":
             fixed = self.fixed_timestamp
-            return (fixed if fixed is not None else self._clock() if self._clock else 0) / 1_000_000
+            now = fixed if fixed is not None else self._clock() if self._clock else 0
+            # up to 5.5 an integer (captured: 5.1.54/o_unsafe_row of the samples)
+            return now / 1_000_000 if self.behaviour.moments_have_fractions else now // 1_000_000
         if key in self._computed:
             return self._computed[key]()
         return self._values[key] if key in self._values else self.global_variables.get(key)

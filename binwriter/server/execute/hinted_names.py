@@ -125,7 +125,7 @@ def _unresolved(
                 if spelled is not None:
                     yield f"{shown} `{spelled}`", one.hint
     for one in hints:
-        if one.kind in _OF_JOINS and one.table not in tables:
+        if one.kind in _OF_JOINS and tables and one.table not in tables:
             yield f"`{one.table}`" + (f"@`{one.block}`" if one.block else ""), one.hint
 
 

@@ -24,7 +24,6 @@ from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
 _CHOOSES = ("COALESCE", "IFNULL")
-_UNIONS_SINCE = 50500
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
 _ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
 INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
@@ -102,7 +101,7 @@ def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> 
     """A place in several queries: of numbers, or of texts beside numbers that no column has, which are as long as their
     type shows them."""
     version = context.variables.profile.version_number
-    if version < _UNIONS_SINCE:
+    if context.variables.behaviour.integers_have_one_length:
         return _of_integers(column, item) or column
     parts = [_held(part, version) for part in (item, *item.others)]
     known = [part for part in parts if part is not None]

@@ -10,7 +10,8 @@ import re
 
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
-from binwriter.sql.text.lexer import ENDS, RUNS, SIX_DIGITS_SINCE, TIGHT_SINCE, comments_in, lexemes
+from binwriter.mysql.versions import behaviour_of
+from binwriter.sql.text.lexer import ENDS, RUNS, comments_in, lexemes
 
 _TIGHT_FIVE, _TIGHT = pattern(r"/\*!\d{5}(?!\s)"), pattern(r"/\*!\d{5}(?!\d?\s)")
 MARK = "\v"  # in place of what is hidden: a space to all who read, and none in the names of items
@@ -38,13 +39,14 @@ def unwrap(text: str, version: int) -> Unwrapped | None:
     plain, logged, bare = list(text), list(text), list(text)
     has_comment = inside = False
     nested = tight = 0
-    is_tight = _TIGHT if version >= SIX_DIGITS_SINCE else _TIGHT_FIVE
+    behaviour = behaviour_of(version)
+    is_tight = _TIGHT if behaviour.comments_take_six_digits else _TIGHT_FIVE
     for piece in lexemes(text, version=version):
         start, end = piece.span()
         hidden = piece.lastgroup in (RUNS, ENDS)
         if piece[0].startswith("/*!"):
             has_comment = True
-            tight += version >= TIGHT_SINCE and is_tight.match(text, start) is not None
+            tight += behaviour.warns_of_tight_versions and is_tight.match(text, start) is not None
             inside = inside or hidden
             if not hidden:
                 logged[start + 2] = " "

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.behaviour import Behaviour
+from binwriter.mysql.versions import behaviour_of
 
 # a piece: `[0]` its text, `start()` and `end()` its place, `lastgroup` its kind
 Lexeme = re.Match[str]
@@ -54,8 +56,14 @@ def _quoted(quote: str, backslashes: bool = False) -> str:
 _OLD_MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{5,6}})?+)")
 _FIVE_DIGITS = pattern(rf"(?P<{RUNS}>/\*!(\d{{5}})?+)")  # of 8.0.40 (its own suite)
 _MARK = pattern(rf"(?P<{RUNS}>/\*!(\d{{6}}(?=[ \t\n\v\f\r])|\d{{5}})?+)")  # a sixth digit stands before a space
-TIGHT_SINCE = 80034  # a version's digits that no space stands behind are warned of (the suites of 8.0.40)
-SIX_DIGITS_SINCE = 80100
+
+
+def _mark_of(behaviour: Behaviour) -> re.Pattern[str]:
+    if not behaviour.warns_of_tight_versions:
+        return _OLD_MARK
+    return _MARK if behaviour.comments_take_six_digits else _FIVE_DIGITS
+
+
 _NOT_RUN = pattern(rf"(?P<{COMMENT}>/\*(?:/\*(?:(?!\*/).)*+(?:\*/)?+|(?!\*/).)*+\*/)|(?P<{UNCLOSED}>.*+)", re.DOTALL)
 
 
@@ -75,7 +83,7 @@ def lexemes(
 
 def _marked(text: str, ansi_quotes: bool, backslashes: bool, version: int) -> Iterator[Lexeme]:
     position, inside = 0, False
-    mark = _OLD_MARK if version < TIGHT_SINCE else _MARK if version >= SIX_DIGITS_SINCE else _FIVE_DIGITS
+    mark = _mark_of(behaviour_of(version))
     while position < len(text):
         piece = mark.match(text, position)
         if piece is not None and int(piece[2] or 0) > version:
