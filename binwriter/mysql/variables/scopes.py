@@ -129,7 +129,7 @@ class SessionVariables:
         if key == "timestamp":
             fixed = self.fixed_timestamp
             now = fixed if fixed is not None else self._clock() if self._clock else 0
-            # up to 5.5 an integer (captured: 5.1.54/o_unsafe_row of the samples)
+            # up to 5.5 an integer (the samples of 5.1.54)
             return now / 1_000_000 if self.behaviour.moments_have_fractions else now // 1_000_000
         if key in self._computed:
             return self._computed[key]()
