@@ -78,8 +78,8 @@ class Behaviour:
     numbers_overflow: what no BIGINT and no DOUBLE can hold is error 1690; before, integers are counted modulo 2^64, and
     a DOUBLE is NULL. fits_plain_texts: a literal of ASCII alone becomes a text of any other operand's character set.
     stores_whole_quotients: a text that a quotient is stored as has all digits that were computed.
-    quotients_fill_words: of nine digits, in front of their points too. rounds_products: a product has 30 digits behind
-    its point at most.
+    quotients_fill_words: of nine digits, in front of their points too. trims_decimals: a product has 30 digits behind
+    its point at most, and a zero that is computed has none in texts.
     warns_of_hexadecimals: UNHEX of a text that is none.
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
@@ -372,7 +372,7 @@ class Behaviour:
     fits_plain_texts: bool = False
     stores_whole_quotients: bool = False
     quotients_fill_words: bool = False
-    rounds_products: bool = True
+    trims_decimals: bool = True
     warns_of_hexadecimals: bool = True
     problems_of_level_error: frozenset[str] = frozenset()
     compares_documents: bool = True

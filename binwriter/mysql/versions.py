@@ -93,7 +93,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "opens_called_with_arguments": False,  # captured: 5.5.20/call_arguments_beside_counters_mixed
         "notes_plans": PlanNotes.SELECTS,
         "stores_whole_quotients": True,
-        "rounds_products": False,  # so the sources of 5.1 to 5.7
+        "trims_decimals": False,  # so the sources of 5.1 to 5.7
         "fits_plain_texts": True,  # captured: introduced_beside_statement
         "tells_of_dropped_parents": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7

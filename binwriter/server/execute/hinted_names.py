@@ -5,7 +5,6 @@ Only of statements of one query block. Source: what a 9.7.4 answers (captured: c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from sqlglot import exp
@@ -13,6 +12,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import dataclass
+from binwriter.mysql.identifiers import unquoted
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
@@ -22,19 +22,14 @@ _OF_TABLES = (
     *("BKA", "BNL", "ICP", "MRR", "NO_RANGE_OPTIMIZATION", "MERGE", "INDEX_MERGE", "SKIP_SCAN", "HASH_JOIN", "INDEX"),
     *("JOIN_INDEX", "GROUP_INDEX", "ORDER_INDEX", "DERIVED_CONDITION_PUSHDOWN"),
 )
-_OF_KEYS = frozenset(
-    {"MRR", "ICP", "NO_RANGE_OPTIMIZATION", "INDEX_MERGE", "SKIP_SCAN", "INDEX"}
-    | {"JOIN_INDEX", "GROUP_INDEX", "ORDER_INDEX"}
-)
-_COMPOUND = frozenset({"INDEX_MERGE", "SKIP_SCAN", "INDEX", "JOIN_INDEX", "GROUP_INDEX", "ORDER_INDEX"})  # of both
+_INDEXES = frozenset({"JOIN_INDEX", "GROUP_INDEX", "ORDER_INDEX"})  # INDEX stands for all of these
+_OF_BLOCKS = frozenset({"SEMIJOIN", "SUBQUERY", "JOIN_FIXED_ORDER"})
+_OF_KEYS = frozenset({"MRR", "ICP", "NO_RANGE_OPTIMIZATION", "INDEX_MERGE", "SKIP_SCAN", "INDEX", *_INDEXES})
+_COMPOUND = frozenset({"INDEX_MERGE", "SKIP_SCAN", "INDEX", *_INDEXES})  # of both
 _OF_JOINS = frozenset({"JOIN_PREFIX", "JOIN_SUFFIX", "JOIN_ORDER"})
 _NAME = r"`(?:[^`]|``)+`|[\w$]+"
 _PIECE = pattern(rf"\s*(?:@\s*(?P<block>{_NAME})|(?P<name>{_NAME})(?:@(?P<at>{_NAME}))?)")
 _FIRST_BLOCK = "select#1"
-
-
-_INDEXES = frozenset({"JOIN_INDEX", "GROUP_INDEX", "ORDER_INDEX"})  # INDEX stands for all of these
-_OF_BLOCKS = frozenset({"SEMIJOIN", "SUBQUERY", "JOIN_FIXED_ORDER"})
 
 
 @dataclass(frozen=True)
@@ -125,7 +120,7 @@ def _unresolved(
                 if spelled is not None:
                     yield f"{shown} `{spelled}`", one.hint
     for one in hints:
-        if one.kind in _OF_JOINS and tables and one.table not in tables:
+        if one.kind in _OF_JOINS and tables and one.table not in tables:  # captured: crafted/coordinates
             yield f"`{one.table}`" + (f"@`{one.block}`" if one.block else ""), one.hint
 
 
@@ -171,4 +166,4 @@ def _read(hint: str, text: str) -> Iterator[_Named]:
 
 
 def _unquoted(name: str) -> str:
-    return re.sub("``", "`", name[1:-1]) if name.startswith("`") else name
+    return unquoted(name) if name.startswith("`") else name

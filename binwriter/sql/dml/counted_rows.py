@@ -8,7 +8,7 @@ Source: captured (rows_of_own_table_row) on 5.1.54, 5.5.20, 5.6.21, 5.7.18.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -37,7 +37,7 @@ def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given
     if data is None:
         return given if _joins(query, target, run) else 0
     table = data.definition
-    if _is_constant(query, data):
+    if is_one_row(query, data, _equals_literal):
         return 0
     own = (table.schema, table.name) == (target.schema, target.name)
     if not own and not gathers(query, table):
@@ -60,19 +60,22 @@ def _joins(query: exp.Select, target: Table, run: DmlRun) -> bool:
     )
 
 
-def _is_constant(query: exp.Select, data: TableData) -> bool:
-    """Whether the table's only row is read before all else: it is known how many it has, or a unique key finds it."""
+def _equals_literal(node: exp.EQ, table: Table) -> Iterator[str]:
+    if isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal):
+        yield node.this.name.lower()
+
+
+def is_one_row(query: exp.Select, data: TableData, equated: Callable[[exp.EQ, Table], Iterable[str]]) -> bool:
+    """Whether the table's only row is read before all else: it is known how many it has, or a unique key finds it.
+    equated: the columns to which an equality gives a value that is known then."""
     if query.args.get("group") is not None:
         return False
     if len(data) == 1 and not data.definition.engine.two_phase:
         return True
     where, columns = query.args.get("where"), data.definition.index_of
     asked = [] if where is None else [*where.this.flatten()] if isinstance(where.this, exp.And) else [where.this]
-    found = {
-        columns.get(node.this.name.lower())
-        for node in asked
-        if isinstance(node, exp.EQ) and isinstance(node.this, exp.Column) and isinstance(node.expression, exp.Literal)
-    }
+    equalities = (node for node in asked if isinstance(node, exp.EQ))
+    found = {columns.get(name) for node in equalities for name in equated(node, data.definition)}
     return any(key.unique and found.issuperset(key.columns) for key in data.definition.keys)
 
 

@@ -175,7 +175,7 @@ def binary_arithmetic(
         exact, stops = _DECIMAL[operator], left.type.kind is not Kind.NULL  # NULL itself is as a DOUBLE
         scale = one.scale + two.scale if operator is exp.Mul else max(one.scale, two.scale)
 
-        if scope.context.variables.behaviour.rounds_products:
+        if scope.context.variables.behaviour.trims_decimals:
             exact = _BARE[operator]
 
         def decimal(context: StatementContext, row: Any) -> Any:
@@ -289,7 +289,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
     keeps_digits = scope.context.variables.behaviour.stores_whole_quotients
     fills_words = scope.context.variables.behaviour.quotients_fill_words
     stays_whole = keeps_digits and _is_stored(node)
-    is_bare = scope.context.variables.behaviour.rounds_products
+    is_bare = scope.context.variables.behaviour.trims_decimals
     stops = left.type.kind is not Kind.NULL
 
     def decimal(context: StatementContext, row: Any) -> Any:
@@ -394,7 +394,7 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
         if context.sizes_decimals and isinstance(rest, Decimal) and rest:
             in_words = context.variables.behaviour.quotients_fill_words or abs(rest) < 1
             return decimal_buffers.sized_words(rest) if in_words else rest
-        if not rest and isinstance(rest, Decimal) and context.variables.behaviour.rounds_products:
+        if not rest and isinstance(rest, Decimal) and context.variables.behaviour.trims_decimals:
             return decimal_buffers.bare_zero(rest)
         return rest
 

@@ -146,7 +146,7 @@ def assigned_value(
         is_member = column.type in _MEMBER_TYPES and type_.numeric and not _is_given_as_text(value, type_)
         if is_member or (isinstance(value, float) and _is_kept_real(type_, column)):
             return value  # as many digits as the column has room for
-        if isinstance(value, SizedDecimal) and value.is_bare and context.variables.behaviour.rounds_products:
+        if isinstance(value, SizedDecimal) and value.is_bare and context.variables.behaviour.trims_decimals:
             return "0"
         all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them

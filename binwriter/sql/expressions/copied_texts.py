@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.expressions.types import ExprType, Kind
 
 _ONE_BYTE = 256  # lengths from here on take two
-_BLANKS = " \t\n\v\f\r"
 
 
 class CopiedText(str):
@@ -85,11 +84,11 @@ def altered_marking(before: ColumnSpec, after: ColumnSpec) -> Callable[[Any], An
     if after.collation == BINARY_COLLATION_ID:
         return lambda value: _cut_bytes(value, after.length)
     width = after.length // collation_by_id(after.collation).mbmaxlen
-    return lambda value: CopiedText(value) if value[width:].strip(_BLANKS) else value
+    return lambda value: CopiedText(value) if value[width:].strip(SPACES) else value
 
 
 def _cut_bytes(value: bytes, width: int) -> bytes:
-    return CopiedBytes(value) if value[width:].strip(_BLANKS.encode()) else value[:width]
+    return CopiedBytes(value) if value[width:].strip(SPACES.encode()) else value[:width]
 
 
 def _mark_real(value: Any) -> Any:

@@ -13,12 +13,13 @@ from itertools import islice
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.counted_groups import is_known
-from binwriter.sql.dml.counted_rows import gathers, is_sorted, only_table
+from binwriter.sql.dml.counted_rows import gathers, is_one_row, is_sorted, only_table
 from binwriter.sql.query import run_select
 from binwriter.sql.query.matching import Visits, matching_rows
 from binwriter.sql.types.functions import is_aggregate
@@ -55,29 +56,20 @@ def _count(query: exp.Select, database: Database, context: StatementContext) -> 
     data = only_table(query, database, context, gathered=True)
     if data is None or (any(map(is_aggregate, query.find_all(exp.Func))) and is_known(query, data)):
         return
-    if _is_one_row(query, data):
+    if is_one_row(query, data, _equals_known):
         if next(iter(run_select(query, database, context).rows), None) is not None:
             context.rows_done(1)
         return
     context.rows_done(_rows(query, data, database, context), anew=True)
 
 
-def _is_one_row(query: exp.Select, data: TableData) -> bool:
-    """Whether it is read before all else: it is the only one of its table, or constants find it by a unique key."""
-    if query.args.get("group") is not None:
-        return False
-    if len(data) == 1 and not data.definition.engine.two_phase:
-        return True
-    where, columns = query.args.get("where"), data.definition.index_of
-    asked = [] if where is None else [*where.this.flatten()] if isinstance(where.this, exp.And) else [where.this]
-    found = set()
-    for node in asked:
-        if isinstance(node, exp.EQ):
-            for one, other in ((node.this, node.expression), (node.expression, node.this)):
-                is_column = isinstance(one, exp.Column) and one.name.lower() in columns
-                if is_column and not any(part.name.lower() in columns for part in other.find_all(exp.Column)):
-                    found.add(columns[one.name.lower()])
-    return any(key.unique and found.issuperset(key.columns) for key in data.definition.keys)
+def _equals_known(node: exp.EQ, table: Table) -> Iterator[str]:
+    """The columns that equal what has no column of the table."""
+    for one, other in ((node.this, node.expression), (node.expression, node.this)):
+        if isinstance(one, exp.Column) and not any(
+            part.name.lower() in table.index_of for part in other.find_all(exp.Column)
+        ):
+            yield one.name.lower()
 
 
 def _rows(query: exp.Select, data: TableData, database: Database, context: StatementContext) -> int:

@@ -117,7 +117,7 @@ def kept_rows(
     ]
     of_variables = any(scale == DECIMAL_MAX_SCALE for _, scale in scales)
     behaviour = context.variables.behaviour
-    if scales and (of_variables or behaviour.stores_whole_quotients or behaviour.rounds_products):
+    if scales and (of_variables or behaviour.stores_whole_quotients or behaviour.trims_decimals):
         rows = (_cut_row(row, scales) for row in rows)
     moments = [place for place, type_ in enumerate(types) if is_kept_by_zone(type_)]
     if not moments or context.facts.uses_time_zone or not context.variables.behaviour.moments_ask_for_zone:

@@ -22,7 +22,6 @@ Test = TypeVar("Test")
 
 _EXACT = frozenset({Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.STRING})
 _MOMENTS = frozenset({Kind.DATE, Kind.DATETIME})
-_LONG = frozenset({Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.STRING})
 
 
 def asked_first(parts: Sequence[exp.Expression], tests: Sequence[Test], scope: Scope) -> list[Test]:
@@ -83,9 +82,9 @@ def _fits(column: CompiledExpression, constant: CompiledExpression, node: exp.Ex
             other is Kind.STRING and collation_of_two(column, constant, scope, "=") == column.type.collation
         )
     if column.type.column is ColumnType.LONGLONG and not column.type.unsigned:
-        return other in _LONG or other.temporal
+        return other in _EXACT or other.temporal
     if kind is Kind.YEAR:
-        return other in _LONG and not isinstance(node, exp.Parameter)
+        return other in _EXACT and not isinstance(node, exp.Parameter)
     if kind is Kind.INT and other is Kind.INT:
         return type(node) is exp.Literal or column.type.unsigned == constant.type.unsigned
     return kind is other and kind in _EXACT

@@ -250,7 +250,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     source = operand_type(part, scope)
     increment = scope.context.variables.settings.div_precision_increment
     sizes, words = scope.context.sizes_decimals, scope.context.variables.behaviour.quotients_fill_words
-    is_bare = scope.context.variables.behaviour.rounds_products
+    is_bare = scope.context.variables.behaviour.trims_decimals
 
     def done(total: Any, count: int) -> Any:
         if not count or source.kind is Kind.REAL:
