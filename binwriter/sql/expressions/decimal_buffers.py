@@ -66,6 +66,11 @@ def is_bare_zero(value: Decimal) -> bool:
     return isinstance(value, SizedDecimal) and value.is_bare
 
 
+def in_a_word(value: Decimal) -> SizedDecimal:
+    """A value below 1 with a whole word of nine digits in front of its point."""
+    return SizedDecimal.of(value, _WORD)
+
+
 def sized_literal(value: Decimal, text: str, *, as_written: bool) -> Decimal:
     """A number as it is written. as_written: with all zeros in front; else the first of several is not read."""
     whole = len(text.partition(".")[0])

@@ -23,7 +23,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.geometries import COLLECTION, POINT, Geometry, geometry_of_bytes
 from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.numbers import decimal_scale
-from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText
+from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, ExprType, Kind, MemberText, Whole
 
 # A number, a column of whatever query, a parameter, and what chooses one of its arguments: integers, though the values
 # be 1 and 0 (captured: cluster truths_of_queries_in_documents).
@@ -74,11 +74,15 @@ def document_value(arg: CompiledExpression, value: Any) -> Any:
 
 
 def _decimal(value: Decimal, type_: ExprType, *, constant: bool) -> Decimal | JsonOpaque:
-    """A number with the digits of the buffer in which it was computed; a literal has those it is written with."""
+    """A number with the digits of the buffer in which it was computed; a literal has those it is written with. Up to
+    5.7 a product keeps its digits where it is zero, a difference does not (captured: 5.7.18/zeros_in_documents_row)."""
+    is_marked = isinstance(value, SizedDecimal) or type_.whole is Whole.DIFFERENCE
     if type_.whole is not None and not isinstance(type_.whole, int):
         value = decimal_buffers.sized(value, type_)
     if decimal_buffers.is_bare_zero(value):
-        return json_decimal(_ZERO, 1, 0)
+        if is_marked:
+            return json_decimal(_ZERO, 1, 0)
+        value = decimal_buffers.in_a_word(value)
     if isinstance(value, SizedDecimal):
         scale = -int(value.as_tuple().exponent)
         return json_decimal(value, max(1, value.whole + scale), scale)
