@@ -150,7 +150,8 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
     """Sends it the signal when it has worked for `moment()` seconds. group: as a terminal does, to its workers too."""
     with command.begin(folder, start_new_session=True) as process:
         command.wait_until_it_works(process, folder)
-        _wait_until_it_listens(process.pid, number)
+        if number != signal.SIGKILL:
+            wait_until_it_listens(process.pid)
         time.sleep(moment())
         children = []
         with suppress(psutil.Error):
@@ -169,13 +170,16 @@ def end_by(command: Command, folder: Path, number: int, moment: Callable[[], flo
     return Outcome(process.returncode, said, seconds, sum(map(_is_alive, left)), done)
 
 
-def _wait_until_it_listens(pid: int, number: int) -> None:
-    """Until the program has taken the signal over: before that an interpreter starts, and nothing has begun."""
+def wait_until_it_listens(pid: int) -> None:
+    """Until the program has taken the signals over: before that an interpreter starts, and nothing has begun.
+
+    The alarm is the last that it takes. SIGINT says nothing: an interpreter catches it from its first moment.
+    """
     status = Path(f"/proc/{pid}/status")
-    while number != signal.SIGKILL and status.exists():
-        caught = next((line.split()[1] for line in status.read_text().splitlines() if line.startswith("SigCgt")), "0")
+    while status.exists():
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
         # a process that has ended has no such line, or catches nothing
-        if int(caught, 16) >> (number - 1) & 1 or "State:\tZ" in status.read_text():
+        if int(lines.get("SigCgt", "0"), 16) >> (signal.SIGALRM - 1) & 1 or lines["State"].split()[0] in "ZX":
             return
         time.sleep(0.01)
 

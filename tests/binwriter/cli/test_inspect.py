@@ -23,6 +23,7 @@ from binwriter.formats.constants import EventType
 from binwriter.formats.events import Xid
 from tests.binwriter.binlog.files.probe_files import log_of
 from tests.conftest import PROJECT
+from tests.reliability.ended import wait_until_it_listens
 
 GOLDEN = PROJECT / "tests" / "golden"
 LOG = GOLDEN / "captured" / "checksum_none" / "binlog.000001"
@@ -336,7 +337,8 @@ def test_interrupted() -> None:
     assert child.stdout is not None
     child.stdin.write(LOG.read_bytes())
     child.stdin.flush()
-    time.sleep(1.5)  # until it waits for more
+    wait_until_it_listens(child.pid)
+    time.sleep(0.5)  # until it waits for more
     child.send_signal(signal.SIGINT)
     _, errors = child.communicate()
     assert child.returncode == 130

@@ -21,6 +21,7 @@ from binwriter.binlog.files.reader import read_events
 from binwriter.cli import main
 from binwriter.errors import CorruptLogError
 from tests.reliability.damage.logs import TESTS
+from tests.reliability.ended import wait_until_it_listens
 
 IN_USE = TESTS / "golden" / "rotation" / "crashed" / "binlog.000005"
 # the command, and where in it the name stands
@@ -137,7 +138,8 @@ def test_a_pipe_that_nobody_writes_is_waited_for_until_a_signal(here: Path) -> N
         for command, end in zip(_COMMANDS, signals, strict=False)
     ]
     for process, end in started:
-        while (known := psutil.Process(process.pid)).num_threads() < 2 or known.status() != psutil.STATUS_SLEEPING:
+        wait_until_it_listens(process.pid)
+        while psutil.Process(process.pid).status() != psutil.STATUS_SLEEPING:
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(end)
