@@ -25,7 +25,6 @@ from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.hooks import Programs
 from binwriter.sql.query import ResultSet
 from binwriter.sql.text.known_trees import nodes_in
-from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate
 
@@ -71,12 +70,10 @@ def selected_columns(
     fires: bool,
     kept: bool = False,
 ) -> list[Selected]:
-    """Of a query that gives so many columns. fires, kept: see `Selected`."""
+    """Of a query that gives so many columns. fires, kept: see `Selected`; what windows keep is found here."""
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
-    kept = kept or query.args.get("distinct") is not None or query.args.get("group") is not None
     kept = kept or any(isinstance(item.unalias(), exp.Window) for item in items)
-    kept = kept or (isinstance(query, exp.Select) and BUFFER_RESULT in options_of(query))
     columns = [isinstance(item.unalias().unnest(), exp.Column) for item in items]
     grouped = query.args.get("group") is not None
     made = [_is_made(item.unalias(), kept=kept, grouped=grouped) for item in items]

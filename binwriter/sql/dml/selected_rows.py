@@ -21,6 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values, conflicts, counted_rows, null_follows
 from binwriter.sql.dml.completed_rows import Given, InsertTarget, unfilled
+from binwriter.sql.dml.kept_groups import Kept, where_kept
 from binwriter.sql.dml.plain_rows import NOT_PLAIN, write_plain_columns
 from binwriter.sql.dml.row_by_row import is_read_row_by_row
 from binwriter.sql.dml.row_writer import RowWriter, write_rows
@@ -30,12 +31,13 @@ from binwriter.sql.dml.trigger_nulls import nulls_wait
 from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.copied_forms import is_chosen_as_text, is_copied_as_text, is_shown_as_number
 from binwriter.sql.expressions.copied_moments import copies_instant, copies_moment, is_instant
-from binwriter.sql.expressions.types import ExprType
+from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.grammar.deprecated_words import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED
 from binwriter.sql.store.as_stored import stays_in
+from binwriter.sql.store.read_again import judges_dates
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.statement.values import RowOperation
 
@@ -89,16 +91,20 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     result = _result(query, target, run)
     refused = counted_rows.rows_refused_before(query, target.data.definition, run)
     if refused is None and isinstance(result.rows, list):
-        selected = selected_columns(result, query, len(target.columns), run.context.programs, fires=False)
-        kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
-        zoned = selected_columns(result, query, len(target.columns), run.context.programs, fires=False, kept=kept)
-        if kept:
-            result = _through_temporary(result, query, selected, run)
+        kept, programs = where_kept(query, run, own=_reads(query, target)), run.context.programs
+        again = kept.is_read_again
+        selected = selected_columns(result, query, len(target.columns), programs, fires=False, kept=again)
+        result = _through_temporary(result, query, selected, run, kept)
         given = partial(_given, selected, target, run)
-        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, zoned, given)
+        write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, selected, given)
     else:
         rows = _noting_null(_selected_rows(result, query, target, run, refused), query, target, run)
         write_rows(run, target, rows, expected=0, replace=False)
+
+
+def _reads(query: exp.Expression, target: InsertTarget) -> bool:
+    """Whether it reads the table that its rows go into: all of them go through a temporary table then."""
+    return any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
 
 
 def _names_of(tree: exp.Expression, error: MySQLError) -> bool:
@@ -116,7 +122,7 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     """further: columns behind those that are inserted."""
     mark_copied(query, run)
     run.context.await_row(1)
-    kept = any(node.name == target.data.definition.name for node in nodes_in(query, exp.Table))
+    kept = _reads(query, target)
     lazily = run.rehearses or is_read_row_by_row(query, target, run)
     try:
         result = run_select(query, run.database, run.context, lazily=lazily, apart=not kept)
@@ -184,18 +190,16 @@ def _selected_rows(
     """refused: for each row how many were counted and refused before it, None where that is none."""
     width = len(target.columns)
     table = target.data.definition
-    kept = any(node.name == table.name for node in nodes_in(query, exp.Table))  # it goes through a temporary table
-    selected = selected_columns(
-        result, query, width, run.context.programs, fires=nulls_wait(run, table, RowOperation.WRITE), kept=kept
-    )
-    if kept and isinstance(result.rows, list):  # all of them are read before the first one is written
+    kept, fires = where_kept(query, run, own=_reads(query, target)), nulls_wait(run, table, RowOperation.WRITE)
+    selected = selected_columns(result, query, width, run.context.programs, fires=fires, kept=kept.is_read_again)
+    if kept is not Kept.NOWHERE and isinstance(result.rows, list):  # all are read before the first one is written
         run.context.facts.uses_time_zone |= any(
             is_instant(item.type)
             and asks_for_zone(item, table.columns[index].spec, run.context)
             and any(values[place] is not None for values in result.rows)
             for place, (index, item) in enumerate(zip(target.columns, selected, strict=True))
         )
-        result = _through_temporary(result, query, selected, run)
+        result = _through_temporary(result, query, selected, run, kept)
     for number, values in enumerate(result.rows):
         target.extra = values[width:]
         if refused is not None:
@@ -224,30 +228,46 @@ def telling(
 
 
 def _through_temporary(
-    result: ResultSet, query: exp.Expression, selected: Sequence[Selected], run: DmlRun
+    result: ResultSet, query: exp.Expression, selected: Sequence[Selected], run: DmlRun, kept: Kept
 ) -> ResultSet:
-    """What is left of rows of the table itself, which are kept in a temporary table until all are read."""
-    columns = _read_columns(query, result, selected)
-    assert isinstance(result.rows, list)
+    """What is left of rows that are kept in a temporary table until all are read.
+
+    A DATETIME that is computed asks for the time zone on its way there; a column's, or the greatest of such, where
+    sql_mode judges dates (captured: zones_of_own_table_statement).
+    """
+    if kept is Kept.NOWHERE or not isinstance(result.rows, list):
+        return result
+    facts, named = run.context.facts, _is_named(query, result)
+    items = query.expressions if isinstance(query, exp.Select) else []
+    judges = judges_dates(run.context)
+    for place, item in enumerate(selected):
+        made = kept is Kept.AS_ROWS and not named[place] and not isinstance(items[place].unalias(), exp.Subquery)
+        if (judges if kept is Kept.GATHERED else made) and item.type.kind is Kind.DATETIME:
+            facts.uses_time_zone |= any(values[place] is not None for values in result.rows)
+    columns = [] if kept is Kept.GATHERED else _read_columns(named, selected)
     return replace(result, rows=_read_again(result.rows, columns, run)) if columns else result
 
 
-def _read_columns(
-    query: exp.Expression, result: ResultSet, selected: Sequence[Selected]
-) -> list[tuple[int, str, ExprType]]:
-    """(place, name, type) of the columns with dates that are read as they are."""
+def _is_named(query: exp.Expression, result: ResultSet) -> list[bool]:
+    """Of each column of the query whether it is one of a table's."""
     items = query.expressions if isinstance(query, exp.Select) else []
-    named = len(items) == len(result.columns)
+    if len(items) != len(result.columns):
+        return [True] * len(result.columns)
+    return [isinstance(item.unalias(), exp.Column | exp.Star) for item in items]
+
+
+def _read_columns(named: Sequence[bool], selected: Sequence[Selected]) -> list[tuple[int, str, ExprType]]:
+    """(place, name, type) of the columns with dates that are read as they are."""
     return [
         (place, item.source, item.type)
         for place, item in enumerate(selected)
-        if item.type.field in _WITH_DATES and (not named or isinstance(items[place].unalias(), exp.Column | exp.Star))
+        if item.type.field in _WITH_DATES and named[place]
     ]
 
 
 def _read_again(rows: Sequence[Any], columns: list[tuple[int, str, ExprType]], run: DmlRun) -> list[Any]:
     """The rows as a temporary table keeps them: its columns are stored into under the session's sql_mode."""
-    from binwriter.sql.store.read_again import judges_dates, refusal, wrong_moment
+    from binwriter.sql.store.read_again import refusal, wrong_moment
     from binwriter.sql.store.temporal import ZERO_DATE
 
     context, kept_rows = run.context, []

@@ -56,7 +56,8 @@ def is_chosen_as_text(type_: ExprType, column: ColumnSpec, *, passes: bool = Tru
     if column.type is ColumnType.TIME2:
         return type_.kind is Kind.DATE or (passes and type_.kind is Kind.DATETIME)
     if column.type in DATE_TYPES:
-        return passes and type_.kind is Kind.TIME
+        cut = column.type is ColumnType.DATE and type_.kind is Kind.DATETIME  # of which a warning tells with its digits
+        return passes and (cut or type_.kind is Kind.TIME)
     return type_.kind.temporal and (column.type in NUMBER_TYPES or column.type is ColumnType.YEAR)
 
 
