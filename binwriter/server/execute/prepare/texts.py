@@ -121,7 +121,9 @@ def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable |
     if kind in NUMBERS and isinstance(value, str | bytes):
         if stored:
             return number_in(value) is not None or isinstance(value, bytes)
-        return number_in(value) is not None or (first in NUMBERS and (isinstance(value, bytes) or kind in WHOLE))
+        return number_in(value) is not None or (
+            first in NUMBERS and (isinstance(value, bytes) or kind is not ParameterKind.DOUBLE)
+        )
     if stored or kind not in _PARSED or not isinstance(value, str | bytes):
         return False
     return _PARSED[kind](value.decode("latin-1") if isinstance(value, bytes) else value)[0] is None
