@@ -258,12 +258,30 @@ def _stays_off(name: str) -> Callable[[Values], list[Diagnostic]]:
     return after
 
 
-AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
-    **RELATED,
-    **{name: _stays_off(name) for name in _STAY_OFF},
+# What is told of a value beside those of the others. A SET of several variables looks at all values before any of them
+# is set, so that the others still have their old ones (captured: clusters/values_set_together).
+_BESIDE_EACH_OTHER = ("binlog_row_value_options", "binlog_row_image", "binlog_format", "sql_log_bin")
+_BESIDE: dict[str, Callable[[Values], list[Diagnostic]]] = {
     "binlog_row_value_options": _partial_json_itself,
     "binlog_row_image": _partial_json,
     "binlog_format": _partial_json_of_statements,
+}
+
+
+def values_beside(values: Values) -> Values:
+    """Those that others are looked at beside, as they are now."""
+    return {name: values.get(name) for name in _BESIDE_EACH_OTHER}
+
+
+def told_beside(name: str, value: Value, values: Values) -> list[Diagnostic]:
+    """What is told of a variable's new value. values: those of all, or as `values_beside` has kept them."""
+    judge = _BESIDE.get(name)
+    return [] if judge is None else judge({**values_beside(values), name: value})
+
+
+AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
+    **RELATED,
+    **{name: _stays_off(name) for name in _STAY_OFF},
     "performance_schema_show_processlist": _show_processlist,
     "super_read_only": _super_read_only,
     "read_only": _read_only,

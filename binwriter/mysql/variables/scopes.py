@@ -7,7 +7,8 @@ Source: MySQL manual, "Server System Variables"; errors and warnings as seen on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
@@ -23,7 +24,9 @@ from binwriter.mysql.variables.rules import (
     in_order,
     refuse_cache,
     replica_mode_set,
+    told_beside,
     value_deprecations,
+    values_beside,
 )
 from binwriter.mysql.variables.server_scope import DEFAULT, Default, Given, GlobalVariables, Values, as_named
 from binwriter.mysql.variables.settings import Settings, settings_of
@@ -62,6 +65,7 @@ class SessionVariables:
         self.fixed_timestamp: int | None = None
         self.next_transaction = Values()
         self.touched: set[str] = set()  # by SET
+        self.before_set: dict[str, Any] | None = None  # see `values_beside`, while SET of several variables runs
         self.assigned_rand_seeds: dict[str, int] = {}
         self.client_collation: str | None = None
         self.results_collation: str | None = None
@@ -217,7 +221,20 @@ class SessionVariables:
                 self._limit_big_selects()
             if after := AFTER.get(key):
                 warnings += after(self._values)
+            warnings += told_beside(key, kept, self.before_set or self._values)
         return warnings
+
+    @contextmanager
+    def set_together(self) -> Iterator[None]:
+        """While SET of several variables runs: their values are looked at beside those that the others had before."""
+        scopes = (self, self.global_variables)
+        for scope in scopes:
+            scope.before_set = values_beside(scope._values)
+        try:
+            yield
+        finally:
+            for scope in scopes:
+                scope.before_set = None
 
     def converted(self, variable: Variable, value: Given, warnings: list[Diagnostic]) -> Any:
         """What SET SESSION makes of a value, whether it may be set now or not: that comes later (captured:

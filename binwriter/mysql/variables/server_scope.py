@@ -22,6 +22,7 @@ from binwriter.mysql.variables.rules import (
     deprecations,
     in_order,
     refuse_cache,
+    told_beside,
     value_deprecations,
 )
 from binwriter.mysql.variables.spec import DEFAULT_CACHE, OF_KEY_CACHES, Value, parts_of_cache, variables_of
@@ -148,6 +149,7 @@ class GlobalVariables:
         self.behaviour = behaviour_of(self.profile.version_number)
         self.table = variables_of(self.profile.name)
         self.touched: set[str] = set()  # by SET
+        self.before_set: dict[str, Any] | None = None  # see `values_beside`, while SET of several variables runs
         declared = EngineCatalog(tuple(engines))
         self.options: ServerOptions = parse_server_options(options, self.profile, declared)
         self.engines = self.options.engines
@@ -261,4 +263,5 @@ class GlobalVariables:
             link(self._values, self._values if isinstance(value, Default) else None, self.profile.version_number)
         if after := AFTER.get(key):
             warnings += after(self._values)
+        warnings += told_beside(key, kept, self.before_set or self._values)
         return warnings

@@ -59,13 +59,14 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
     if len(steps) == 1:
         return tuple(steps[0]())
     undo = _undo(runner, context)
-    for step, item in zip(steps, command.assignments, strict=True):
-        undo.keep(item)
-        try:
-            undo.tell(item, step())
-        except MySQLError as error:
-            undo.refused(command, item, error)
-            raise
+    with runner.session.variables.set_together():
+        for step, item in zip(steps, command.assignments, strict=True):
+            undo.keep(item)
+            try:
+                undo.tell(item, step())
+            except MySQLError as error:
+                undo.refused(command, item, error)
+                raise
     return undo.told
 
 

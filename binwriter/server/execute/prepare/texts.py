@@ -13,7 +13,7 @@ from typing import Any
 
 from binwriter.formats.patterns import pattern
 from binwriter.server.execute.prepare.places import PARAMETER
-from binwriter.server.execute.prepare.types import MOMENTS, NUMBERS, WHOLE, ParameterTypes, number_in
+from binwriter.server.execute.prepare.types import MOMENTS, NUMBERS, ParameterTypes, number_in
 from binwriter.sql.expressions.moments.temporal import parse_datetime
 from binwriter.sql.types.parameter_kinds import BYTES, ParameterKind
 from binwriter.statement.facts import UserVariable
