@@ -128,6 +128,9 @@ class Connection:
             ours = default_collation(str(session.variables.get_global("character_set_client")))
             if collation.name != ours.name:
                 session.variables.set_names(collation.charset, collation.name)
+        if self.capabilities & Capability.IGNORE_SPACE:  # as a 9.7.4, until the session sets another mode
+            session.variables.set("sql_mode", f"{session.variables.get('sql_mode')},IGNORE_SPACE")
+            session.variables.touched.discard("sql_mode")
         try:
             check_online(session)
             if database is not None:

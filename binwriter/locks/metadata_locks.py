@@ -299,19 +299,20 @@ class MetadataLocks:
         book = self._books.get(name)
         return book is not None and any(waiter.owner is not owner for waiter in book.waiting)
 
-    def release_one(self, owner: Owner, name: Name) -> bool | None:
-        """RELEASE_LOCK: whether it was this owner's; None if nobody had it."""
+    def release_one(self, owner: Owner, name: Name, duration: Duration | None = None) -> bool | None:
+        """RELEASE_LOCK: whether it was this owner's; None if nobody had it. duration: of the one, by default any."""
         book = self._books.get(name)
         if book is None or not book.held:
             return None
-        modes = book.held.get(owner)
-        if not modes:
+        modes = book.held.get(owner, {})
+        key = next((key for key in modes if duration in (None, key[1])), None)
+        if key is None:
             return False
-        key = next(iter(modes))
         modes[key] -= 1
         if not modes[key]:
             del modes[key]
-            self._let_go(owner, name, book)
+            if not modes:
+                self._let_go(owner, name, book)
             self._grant(book)
             self._forget_empty(name, book)
         return True

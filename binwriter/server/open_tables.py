@@ -31,16 +31,23 @@ class OpenTables:
         if opened in self._server.flushed:
             self._wait(opened)
 
-    def keep(self, schema: str, name: str) -> None:
-        """It stays open."""
-        self._server.names.lock(self._owner, (OPENED, schema, name), LockMode.READ, Duration.EXPLICIT)
+    def keep(self, schema: str, name: str, duration: Duration = Duration.EXPLICIT) -> None:
+        """It stays open: until `close_all`, or for a handler until that is closed."""
+        self._server.names.lock(self._owner, (OPENED, schema, name), LockMode.READ, duration)
 
     def close(self, schema: str, name: str) -> None:
-        """It is closed, as often as it is called."""
-        self._server.names.release_one(self._owner, (OPENED, schema, name))
+        """A handler of it is closed; behind the last one it is flushed."""
+        opened: Name = (OPENED, schema, name)
+        self._server.names.release_one(self._owner, opened, Duration.HANDLER)
+        if not self._server.names.holders(opened):
+            self._server.flushed.discard(opened)
+
+    def is_flushed(self, schema: str, name: str) -> bool:
+        """Whether it is to be closed: somebody has waited for that, perhaps in vain."""
+        return (OPENED, schema, name) in self._server.flushed
 
     def close_all(self) -> None:
-        """All are closed."""
+        """All that were locked are closed; those of handlers stay."""
         self._server.names.release(self._owner, (Duration.EXPLICIT,), space=OPENED)
 
     def _wait(self, name: Name) -> None:

@@ -18,6 +18,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 
 MAX_DIMENSIONS = 16383
+# Of a column that CREATE TABLE .. SELECT makes of a choice among vectors (captured: clusters/vectors_chosen).
+ANY_DIMENSIONS = (1 << 32) - 1
 _LENGTH_BYTES = 4
 _ENTRY_BYTES = 4
 
@@ -42,15 +44,18 @@ def vector_entries(value: bytes) -> tuple[float, ...]:
 
 
 class VectorCodec(ColumnCodec):
-    """VECTOR(n) with n up to 16383 dimensions (`spec.length`; 0 = not known). Metadata: the size of the length, 4."""
+    """VECTOR(n) with n up to 16383 dimensions (`spec.length`; 0 = not known; or ANY_DIMENSIONS).
+
+    Metadata: the size of the length, 4.
+    """
 
     metadata_size = 1
 
     def __init__(self, spec: ColumnSpec) -> None:
-        if not 0 <= spec.length <= MAX_DIMENSIONS:
+        if not 0 <= spec.length <= MAX_DIMENSIONS and spec.length != ANY_DIMENSIONS:
             raise EncodeError(f"column {spec.name!r}: VECTOR has at most {MAX_DIMENSIONS} dimensions: {spec.length}")
         super().__init__(spec, prefixed_bytes(_LENGTH_BYTES), bytes((_LENGTH_BYTES,)))
-        self._most_entries = spec.length or MAX_DIMENSIONS
+        self._most_entries = min(spec.length or MAX_DIMENSIONS, MAX_DIMENSIONS)
 
     @classmethod
     def spec_fields(cls, wire_type: ColumnType, metadata: bytes) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def _members(spec: ColumnSpec) -> Numbers:
 
 def _floats(spec: ColumnSpec) -> Numbers:
     entry = len(vector([0.0]))
-    most = (spec.length or MAX_DIMENSIONS) * entry
+    most = min(spec.length or MAX_DIMENSIONS, MAX_DIMENSIONS) * entry
     return {r.KIND: Read.FLOATS, r.WIDTH: _width(spec), r.LIMIT: most, r.ENTRY: entry}
 
 

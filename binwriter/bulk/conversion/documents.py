@@ -24,7 +24,7 @@ _ENTRY_BYTES = len(vector([0.0]))
 
 def vectors(spec: ColumnSpec, array: pa.Array) -> pa.Array | None:
     """VECTOR: bytes, or lists of numbers, which are rounded to single precision."""
-    most = spec.length or MAX_DIMENSIONS
+    most = min(spec.length or MAX_DIMENSIONS, MAX_DIMENSIONS)
     if is_text(array.type) and not pa.types.is_string(array.type):
         stored = array.cast(pa.binary())
         sizes = pc.binary_length(stored).drop_null().to_numpy(zero_copy_only=False)

@@ -129,10 +129,17 @@ def _shown(argument: object) -> object:
 
 
 def _cut(argument: object, limit: str) -> object:
+    """A character of which not all bytes are shown is a question mark for each that is (captured:
+    clusters/messages_cut)."""
     if not limit or not isinstance(argument, str) or len(argument) * 4 <= int(limit):
         return argument
-    shown = argument.encode("utf-8", "surrogateescape")
-    return argument if len(shown) <= int(limit) else shown[: int(limit)].decode("utf-8", "ignore")
+    shown, most = argument.encode("utf-8", "surrogateescape"), int(limit)
+    if len(shown) <= most:
+        return argument
+    end = most
+    while shown[end] & 0xC0 == 0x80:  # within a character
+        end -= 1
+    return shown[:end].decode("utf-8", "ignore") + "?" * (most - end)
 
 
 def mysql_error(symbol: str, *arguments: object) -> MySQLError:

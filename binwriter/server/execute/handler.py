@@ -15,6 +15,7 @@ from sqlglot import exp
 from binwriter.catalog.tables import Key
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass, replace
+from binwriter.locks.metadata_locks import Duration
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
@@ -123,20 +124,25 @@ def _rewind_flushed(runner: Execution, parsed: ParsedStatement, context: Stateme
 
 
 def give_way(runner: Execution, parsed: ParsedStatement) -> None:
-    """Before a session opens tables it closes those of its handlers for which others wait (captured:
-    locks_of_handlers)."""
-    if not (isinstance(parsed.node, (exp.Expression, HandlerSyntax)) or named_tables(parsed)):
+    """Before a session opens tables it closes those of its handlers for which others wait: to lock them (captured:
+    locks_of_handlers), or to flush them, but then not before it reads a handler (handlers_and_flushes)."""
+    reads = isinstance(parsed.node, HandlerSyntax)
+    if not (reads or isinstance(parsed.node, exp.Expression) or named_tables(parsed)):
         return
+    locks = runner.locks
     for handler in runner.handlers.values():
-        if not handler.gave_way and runner.locks.is_wanted(handler.schema, handler.table):
+        table = handler.schema, handler.table
+        if not handler.gave_way and (locks.is_wanted(*table) or (not reads and locks.tables.is_flushed(*table))):
             handler.gave_way, handler.key, handler.place = True, None, None
-            runner.locks.let_go(handler.schema, handler.table)
+            locks.let_go(*table)
+            locks.tables.close(*table)
 
 
 def _forget(runner: Execution, alias: str) -> None:
     """A handler is closed, and its table if there is no other handler of it."""
     closed = runner.handlers.pop(alias)
-    runner.locks.tables.close(closed.schema, closed.table)
+    if not closed.gave_way:
+        runner.locks.tables.close(closed.schema, closed.table)
     if all((handler.schema, handler.table) != (closed.schema, closed.table) for handler in runner.handlers.values()):
         runner.locks.let_go(closed.schema, closed.table)
 
@@ -153,7 +159,7 @@ def _open(runner: Execution, syntax: HandlerSyntax, context: StatementContext) -
     if data.definition.engine.name in _WITHOUT_HANDLER:
         raise mysql_error("ER_ILLEGAL_HA", syntax.alias or syntax.name)
     runner.handlers[alias] = OpenHandler(str(schema), syntax.name, data, data.truncations)
-    runner.locks.tables.keep(str(schema), syntax.name)
+    runner.locks.tables.keep(str(schema), syntax.name, Duration.HANDLER)
     runner.locks.handle(str(schema), syntax.name)
     return StatementResult()
 
@@ -163,6 +169,7 @@ def _opened(runner: Execution, name: str, context: StatementContext) -> OpenHand
     handler: OpenHandler | None = runner.handlers.get(name.lower())
     if handler is not None and handler.gave_way:
         runner.locks.handle(handler.schema, handler.table)
+        runner.locks.tables.keep(handler.schema, handler.table, Duration.HANDLER)
         handler.data = runner.front_end.database_of(context).table(handler.schema, handler.table)
         handler.truncations, handler.gave_way = handler.data.truncations, False
     if handler is not None:

@@ -14,10 +14,11 @@ from sqlglot import exp
 from binwriter.catalog.limits import check_length, check_variable_name
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.syntax.accounts import UserSyntax
 from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax, RenameTable, RenameTablesSyntax
 from binwriter.sql.syntax.handler import HandlerSyntax
-from binwriter.sql.syntax.program_definitions import CreateProgram, DropProgram
+from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import Call
 from binwriter.sql.syntax.session import Set, SetUserVariable, Use
 from binwriter.sql.syntax.table import CreateTableSyntax
@@ -25,6 +26,7 @@ from binwriter.sql.syntax.views import CreateViewSyntax, DropViewSyntax
 
 _LONGEST = 64  # characters
 _MOST_BYTES = 192
+_PROXY = "PROXY"
 _QUOTED = pattern(r"`((?:[^`]|``)*)`")
 _VARIABLE = pattern(r"@(?:['\"]|[ \t\n]*:?=)")  # its name is a string, or nothing
 _LONG_WORD = pattern(rf"\b\w{{{_LONGEST + 1}}}")
@@ -82,7 +84,9 @@ def _check_schema(name: str) -> None:
     check_length(name)
 
 
-def _check_program(name: str) -> None:
+def _check_program(name: str, schema: str | None = None) -> None:
+    if schema is not None:
+        _check_schema(schema)
     if is_wrong(name):
         raise mysql_error("ER_SP_WRONG_NAME", name)
     check_length(name)
@@ -94,14 +98,24 @@ def _check_tables(tables: Iterable[tuple[str | None, str]]) -> None:
 
 
 def _check_tree(tree: exp.Expression) -> None:
-    is_database = tree.args.get("kind") == "DATABASE"
-    for node in tree.find_all(exp.Table, exp.Anonymous):
+    """Of databases also those in front of columns and of calls."""
+    is_database = tree.args.get("kind") in ("DATABASE", "SCHEMA")
+    for node in tree.find_all(exp.Table, exp.Column, exp.Dot, exp.Anonymous):
+        if isinstance(node, exp.Column):
+            if (schema := node.args.get("db")) is not None:
+                _check_schema(schema.name)
+            continue
+        if isinstance(node, exp.Dot):
+            if isinstance(node.expression, exp.Anonymous):
+                _check_schema(node.this.name)
+            continue
+        if is_database:
+            _check_schema(node.name or node.text("db"))
+            continue
         if not isinstance(node.this, exp.Identifier):
             continue
         if isinstance(node, exp.Anonymous):
             _check_program(node.name)
-        elif is_database:
-            _check_schema(node.name)
         else:
             _check_table(node.text("db") if node.args.get("db") is not None else None, node.name)
 
@@ -140,9 +154,26 @@ def _check_alter(node: AlterTableSyntax) -> None:
 
 
 def _check_created_program(node: CreateProgram) -> None:
-    _check_program(node.name)
+    _check_program(node.name, node.schema)
+    if node.table is not None:
+        _check_table(*node.table)
     for parameter in node.parameters:
         _check_program(parameter.name)
+
+
+def _check_created_table(node: CreateTableSyntax) -> None:
+    _check_table(node.schema, node.name)
+    _check_tables(foreign.parent for foreign in node.foreign_keys)
+    if node.like is not None:
+        _check_table(*node.like)
+
+
+def _check_granted(node: UserSyntax) -> None:
+    """What rights are for; a `*` has no name."""
+    if node.level is None or node.object_type == _PROXY:
+        return
+    if schema := node.level[0]:
+        _check_schema(schema)
 
 
 def _check_variables(node: Set) -> None:
@@ -159,11 +190,13 @@ _CHECKS: dict[type, Callable[[Any], None]] = {
     KeyCacheSyntax: _check_administered,
     AlterTableSyntax: _check_alter,
     AlterDatabaseSyntax: lambda node: None if node.name is None else _check_schema(node.name),
-    CreateTableSyntax: lambda node: _check_table(node.schema, node.name),
+    CreateTableSyntax: _check_created_table,
     CreateViewSyntax: lambda node: _check_table(node.schema, node.name),
     DropViewSyntax: lambda node: _check_tables(node.names),
     CreateProgram: _check_created_program,
     HandlerSyntax: lambda node: _check_table(node.schema, node.name),
-    DropProgram: lambda node: _check_program(node.name),
-    Call: lambda node: _check_program(node.name),
+    DropProgram: lambda node: _check_program(node.name, node.schema),
+    AlterProgram: lambda node: _check_program(node.name, node.schema),
+    Call: lambda node: _check_program(node.name, node.schema),
+    UserSyntax: _check_granted,
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
+from binwriter.formats.columns.vector import ANY_DIMENSIONS
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.ddl.selected_specs import INT_DIGITS, LONGEST_VARCHAR, string_spec, text_spec
@@ -15,9 +16,10 @@ from binwriter.sql.ddl.table.column_types import GEOMETRY_TYPES
 from binwriter.sql.expressions import field_types
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.types import Measure
-from binwriter.sql.types.kinds import INTEGER_LENGTHS
+from binwriter.sql.types.kinds import INTEGER_LENGTHS, LONGEST_BYTES
 
 _LONGEST_CHAR = 255  # characters
+_BYTES_OF_A_DIMENSION = 4
 
 
 def of_function(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
@@ -86,13 +88,20 @@ def _exact(name: str, measured: Measure, nullable: bool) -> ColumnSpec | None:
     return None
 
 
+def _dimensions(measured: Measure) -> int:
+    """Of a VECTOR that was chosen among columns, whatever they are, any; among calls as many as those have."""
+    return ANY_DIMENSIONS if measured.length == LONGEST_BYTES else measured.length // _BYTES_OF_A_DIMENSION
+
+
 def _common(name: str, type_: ExprType, measured: Measure, nullable: bool) -> ColumnSpec | None:
     """What all make alike."""
     if measured.geometry:
         made, may_be_null = GEOMETRY_TYPES[measured.geometry], nullable
         return ColumnSpec(name, ColumnType.GEOMETRY, may_be_null, length=4, geometry_type=made)
     if measured.dimensions:
-        return ColumnSpec(name, ColumnType.VECTOR, nullable or measured.field is None, length=measured.dimensions)
+        is_chosen = measured.field is ColumnType.VECTOR
+        dimensions = _dimensions(measured) if is_chosen else measured.dimensions
+        return ColumnSpec(name, ColumnType.VECTOR, nullable or measured.field is None, length=dimensions)
     if measured.kind is Kind.YEAR:
         return ColumnSpec(name, ColumnType.YEAR, nullable, unsigned=True)
     if measured.kind is Kind.DECIMAL:

@@ -361,8 +361,9 @@ def _only_table(parsed: ParsedStatement, tree: exp.Expression, run: DmlRun) -> t
 
 def _column_index(node: exp.Expression, table: Table, alias: str) -> int:
     index = table.index_of.get(node.name.lower())
-    qualifier = node.args.get("table")
-    if index is None or (qualifier is not None and qualifier.name != alias):
-        name = f"{qualifier.name}.{node.name}" if qualifier is not None else node.name
-        raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")
+    schema, qualifier = node.args.get("db"), node.args.get("table")
+    is_other = qualifier is not None and qualifier.name != alias
+    if index is None or is_other or (schema is not None and schema.name != table.schema):
+        parts = [part.name for part in (schema, qualifier) if part is not None]
+        raise mysql_error("ER_BAD_FIELD_ERROR", ".".join((*parts, node.name)), "field list")
     return index

@@ -16,6 +16,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind, Row
+from binwriter.sql.expressions.vector_operands import is_vector, refuse_vector
 from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF, TYPE_OF
 from binwriter.sql.text.tree_text import tree_text
 
@@ -60,6 +61,8 @@ def compile_operand(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if compiler is None:
         raise UnsupportedError(f"expression {node.key.upper()}", tree_text(node))
     compiled = compiler(node, scope)
+    if is_vector(compiled):
+        refuse_vector(node)
     if scope.aggregates is not None and scope.aggregates.rolled:
         compiled = _rolled_up(node, compiled, scope)
     if compiled.type.kind is Kind.REAL and not scope.context.variables.behaviour.fits_reals:

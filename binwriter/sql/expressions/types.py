@@ -154,8 +154,8 @@ class ExprType:
     @property
     def data_type(self) -> ColumnType:
         """MySQL's field type of the value."""
-        if self.field is ColumnType.GEOMETRY:
-            return ColumnType.GEOMETRY
+        if self.field in (ColumnType.GEOMETRY, ColumnType.VECTOR):
+            return self.field
         if self.bit:
             return ColumnType.BIT
         if self.column is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from binwriter.mysql.identifiers import quoted
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, OF_COLUMNS, PROXY, STATIC, USAGE
 from binwriter.sql.accounts.options import read_options
 from binwriter.sql.command_table import reads
@@ -179,7 +180,7 @@ _NO_PRIVILEGE = "Illegal privilege identifier"
 
 
 def _level(cursor: Cursor) -> tuple[str | None, str]:
-    """(database, table): '' for *; database None for the session's."""
+    """(database, table): '' for *; database None for the session's. ER_WRONG_DB_NAME for one without a name."""
     if cursor.accept_symbol("*"):
         if cursor.accept_symbol("."):
             cursor.expect_symbol("*")
@@ -188,6 +189,8 @@ def _level(cursor: Cursor) -> tuple[str | None, str]:
     first = cursor.name()
     if not cursor.accept_symbol("."):
         return None, first
+    if not first:
+        raise mysql_error("ER_WRONG_DB_NAME", first)
     if cursor.accept_symbol("*"):
         return first, ""
     name = cursor.name()

@@ -141,7 +141,7 @@ def _of_column(spec: ColumnSpec) -> Measure:
     if spec.type is ColumnType.GEOMETRY:
         return replace(GEOMETRY, length=LONGEST_BYTES, geometry=GEOMETRY_NAMES[spec.geometry_type])
     if spec.type is ColumnType.VECTOR:
-        return Measure(Kind.STRING, spec.length, binary=True, dimensions=spec.length)
+        return Measure(Kind.STRING, LONGEST_BYTES, binary=True, dimensions=spec.length)
     if type_.kind is Kind.DECIMAL:
         return decimal(spec.precision, spec.scale, spec.unsigned)
     if type_.kind is Kind.TIME:

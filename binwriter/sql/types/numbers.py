@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.kinds import (
@@ -121,12 +122,14 @@ def extreme(measures: list[Measure]) -> Measure:
 
 
 def as_it_is(measures: list[Measure]) -> Measure:
-    return replace(measures[0], literal=False)
+    one = replace(measures[0], literal=False)
+    return replace(one, field=ColumnType.VECTOR) if one.dimensions else one
 
 
 def chosen(measures: list[Measure]) -> Measure:
-    """LAG and LEAD: the value of another row, or the one that stands for it."""
-    return joined([measures[0], *measures[2:]])
+    """LAG and LEAD: the value of another row, or the one that stands for it; a VECTOR stays as long as it is."""
+    made = joined([measures[0], *measures[2:]])
+    return replace(made, field=None) if made.dimensions else made
 
 
 def first_known(measures: list[Measure]) -> Measure:

@@ -163,7 +163,8 @@ class Function:
     silent: of which kinds its arguments have to be that a call neither warns nor fails, and does
     nothing else: a letter each, of which the last one goes on (`query.joins.silent`: t texts, n numbers, f those but
     BIGINT, i whole ones but BIGINT, m dates with or without a time, * any of these), or = if they are alike; "": it may
-    always say something.
+    always say something. vectors: a VECTOR may be among its arguments, or it refuses one in words of its own.
+    made_into: what a server's parser makes of a call, where the error for a VECTOR names that.
     """
 
     called: str
@@ -201,6 +202,8 @@ class Function:
     passes_on: bool = False
     behind_error: BehindError = BehindError.NEVER
     silent: str = ""
+    vectors: bool = True
+    made_into: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

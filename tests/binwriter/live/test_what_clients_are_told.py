@@ -66,6 +66,24 @@ def test_attributes_of_connections_are_shown(connect: Connect) -> None:
         assert cursor.fetchall() == ((1,),)
 
 
+def test_a_client_may_ask_for_blanks_behind_the_names_of_functions(connect: Connect) -> None:
+    def mode(client: Any, sql: str = "SELECT @@sql_mode") -> str:
+        with client.cursor() as cursor:
+            cursor.execute(sql)
+            return str(cursor.fetchall()[0][0])
+
+    usual, client = mode(connect()), connect(client_flag=Capability.IGNORE_SPACE)
+    assert mode(client) == f"IGNORE_SPACE,{usual}"
+    assert mode(client, "SELECT COUNT (*)") == "1"
+    assert mode(client, "SELECT @@global.sql_mode") == usual
+    with client.cursor() as cursor:
+        cursor.execute("SET sql_mode = DEFAULT")
+    assert mode(client) == usual
+    client._execute_command(31, "")  # a reset
+    client._read_packet()
+    assert mode(client) == f"IGNORE_SPACE,{usual}"
+
+
 def test_a_statement_beyond_long_query_time_is_flagged(connect: Connect) -> None:
     client = connect()
     with client.cursor() as cursor:

@@ -10,7 +10,6 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
@@ -35,6 +34,7 @@ from binwriter.sql.expressions.subqueries import (
     subquery_rows,
 )
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Kind, numerical
+from binwriter.sql.expressions.vector_operands import refuse_compared
 
 _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] = {
     exp.EQ: ("=", operator.eq),
@@ -45,7 +45,6 @@ _OPERATORS: dict[type[exp.Expression], tuple[str, Callable[[Any, Any], bool]]] =
     exp.GTE: (">=", operator.ge),
 }
 _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
-_OF_VECTORS = ("=", "<>", "<=>")
 # constants that are worth nothing to keep: most comparisons have one of these
 _WRITTEN = (exp.Literal, exp.Null, exp.Boolean, exp.Column, exp.Placeholder)
 
@@ -58,7 +57,7 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if sides[0] is not node.this or sides[1] is not node.expression:
         node = type(node)(this=sides[0].copy(), expression=sides[1].copy())
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _refuse_vectors(_OPERATORS[type(node)][0], left, right)
+    refuse_compared(_OPERATORS[type(node)][0], left, right)
     with _mixes_told(node, left, right, scope):
         _check_literals(node, left, right, scope, place)
     texts = _texts_of_moments(node, left, right, scope)
@@ -66,13 +65,6 @@ def _compare(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return compare(
         type(node), left, right, scope, literals=_texts(node), kept=_kept(place, left, right, scope), keys=texts
     )
-
-
-def _refuse_vectors(name: str, left: CompiledExpression, right: CompiledExpression) -> None:
-    """ER_WRONG_ARGUMENTS: a VECTOR equals another one or not, and has no order (captured: vectors_compared)."""
-    vectors = [ColumnType.VECTOR in (side.type.field, side.type.column) for side in (left, right)]
-    if any(vectors) and not (all(vectors) and name in _OF_VECTORS):
-        raise mysql_error("ER_WRONG_ARGUMENTS", name)
 
 
 def _texts_of_moments(
@@ -330,7 +322,7 @@ def _compare_rows(
 @compiles(exp.NullSafeEQ)
 def _null_safe(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_operand(node.this, scope), compile_operand(node.expression, scope)
-    _refuse_vectors("<=>", left, right)
+    refuse_compared("<=>", left, right)
     with _mixes_told(node, left, right, scope):
         _check_literals(node, left, right, scope, node)
     texts = _texts_of_moments(node, left, right, scope)

@@ -49,6 +49,7 @@ from binwriter.sql.expressions.subqueries import (
     subquery_rows,
 )
 from binwriter.sql.expressions.types import BOOL_TYPE, CompiledExpression, Eval, ExprType, Kind, Row
+from binwriter.sql.expressions.vector_operands import refuse_compared
 from binwriter.sql.text.tree_text import tree_text
 
 _UNASKED = object()
@@ -146,6 +147,8 @@ def _in(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if operand.type.kind is Kind.DATETIME or operand.items:
             is_operator = len(candidates) == 1
             zones.note_comparison(node, node.this, operand, written, candidate, scope, is_operator=is_operator)
+    if len(candidates) == 1 and not operand.items:  # that is `=`
+        refuse_compared("=", operand, candidates[0])
     constant = is_constant(operand, *candidates)
     if operand.items:
         candidates = [_row_of_values(operand, candidate) for candidate in candidates]

@@ -11,10 +11,14 @@ from binwriter.sql.types.texts import grouped
 
 FUNCTIONS = (
     Function("COUNT", type=BIGINT, null=Nullable.NEVER, role=Role.AGGREGATE),
-    Function("SUM", parameters="f", type=sum_of, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("AVG", parameters="f", type=average, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("MIN", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
-    Function("MAX", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True)),
+    Function("SUM", parameters="f", type=sum_of, role=Role.AGGREGATE, old=Old(null=True), vectors=False),
+    Function("AVG", parameters="f", type=average, role=Role.AGGREGATE, old=Old(null=True), vectors=False),
+    Function(
+        "MIN", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True), vectors=False
+    ),
+    Function(
+        "MAX", type=extreme, role=Role.AGGREGATE, choice=True, keeps=Keeps.COLUMN, old=Old(null=True), vectors=False
+    ),
     Function(
         "ANY_VALUE",
         parameters="s^",
@@ -25,13 +29,15 @@ FUNCTIONS = (
         keeps=Keeps.OTHERS,
         since=50705,
     ),
-    Function("BIT_AND", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
-    Function("BIT_OR", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
-    Function("BIT_XOR", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE),
-    Function("VAR_POP VARIANCE", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("VAR_SAMP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("STD STDDEV STDDEV_POP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True)),
-    Function("STDDEV_SAMP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True)),
+    Function("BIT_AND", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE, vectors=False),
+    Function("BIT_OR", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE, vectors=False),
+    Function("BIT_XOR", parameters="b", type=UNSIGNED, null=Nullable.NEVER, role=Role.AGGREGATE, vectors=False),
+    Function("VAR_POP VARIANCE", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True), vectors=False),
+    Function("VAR_SAMP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True), vectors=False),
+    Function(
+        "STD STDDEV STDDEV_POP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True), vectors=False
+    ),
+    Function("STDDEV_SAMP", parameters="d", type=REAL, role=Role.AGGREGATE, old=Old(null=True), vectors=False),
     Function("JSON_ARRAYAGG", type=JSON, role=Role.AGGREGATE, since=50722),
     Function("JSON_OBJECTAGG", type=JSON, role=Role.AGGREGATE, since=50722),
     Function("GROUPING", null=Nullable.NEVER, role=Role.GROUPING, since=80000),

@@ -23,11 +23,14 @@ FUNCTIONS = (
         type=by_length(lambda one: one.length, binary=True, most=LONGEST_BYTES),
         unsafe=50600,
         old=Old(null=True),
+        vectors=False,
     ),
     Function("SHA2", parameters="bi", args=2, type=sha2, since=50505),
-    Function("UUID_TO_BIN", null=Nullable.ALWAYS, args=(1, 2), type=of_length(16, binary=True), since=80000),
-    Function("BIN_TO_UUID", args=(1, 2), type=of_length(36), since=80000),
-    Function("IS_UUID", args=1, type=FLAG, condition=True, since=80000),
+    Function(
+        "UUID_TO_BIN", null=Nullable.ALWAYS, args=(1, 2), type=of_length(16, binary=True), since=80000, vectors=False
+    ),
+    Function("BIN_TO_UUID", args=(1, 2), type=of_length(36), since=80000, vectors=False),
+    Function("IS_UUID", args=1, type=FLAG, condition=True, since=80000, vectors=False),
     Function("MD5", args=1, type=of_length(32), until=90600),
     Function("SHA SHA1", args=1, type=of_length(40), until=90600),
     Function("PASSWORD", args=1, until=80000),
@@ -39,6 +42,7 @@ FUNCTIONS = (
         type=of_length(64),
         since=80000,
         barred=Place.GENERATED | Place.KEY,
+        vectors=False,
     ),
     Function(
         "STATEMENT_DIGEST_TEXT",
@@ -47,6 +51,7 @@ FUNCTIONS = (
         type=of_length(_DIGEST_TEXT),
         since=80000,
         barred=Place.GENERATED | Place.KEY,
+        vectors=False,
     ),
     Function("VALIDATE_PASSWORD_STRENGTH", args=1, type=PART, since=50606),
     Function(

@@ -61,7 +61,13 @@ FUNCTIONS = (
         nodes=(exp.CurrentVersion,),
     ),
     Function(
-        "LOAD_FILE", args=1, type=of_length(LONG_TEXT, binary=True), barred=ACTING, unsafe=50139, old=Old(null=True)
+        "LOAD_FILE",
+        args=1,
+        type=of_length(LONG_TEXT, binary=True),
+        barred=ACTING,
+        unsafe=50139,
+        old=Old(null=True),
+        vectors=False,
     ),
     Function(
         "UUID",
@@ -161,8 +167,8 @@ FUNCTIONS = (
     Function("IS_IPV4_COMPAT", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
     Function("IS_IPV4_MAPPED", args=1, type=FLAG, null=Nullable.BY_ARGUMENTS, condition=True, since=50603, old=Old(1)),
     Function("COMPRESS", null=Nullable.BY_MODE, args=1, type=by_length(compressed, binary=True)),
-    Function("UNCOMPRESS", args=1, type=of_length(LONG_TEXT, binary=True), old=Old(null=True)),
-    Function("UNCOMPRESSED_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10)),
+    Function("UNCOMPRESS", args=1, type=of_length(LONG_TEXT, binary=True), old=Old(null=True), vectors=False),
+    Function("UNCOMPRESSED_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), vectors=False),
     Function(
         "RANDOM_BYTES",
         null=Nullable.BY_MODE,
@@ -174,6 +180,7 @@ FUNCTIONS = (
         since=50617,
         barred=Place.GENERATED,
         unsafe=50600,
+        vectors=False,
     ),
     Function("GTID_SUBSET", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, condition=True, since=50605),
     Function("GTID_SUBTRACT", args=2, since=50605),
