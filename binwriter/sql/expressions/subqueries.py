@@ -10,6 +10,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.columns.values import JsonDocument
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
@@ -164,6 +165,13 @@ def _rows_of(
 QUERY_TEXT = "(select ...)"
 
 
+def _as_kept(value: Any) -> Any:
+    """A query's value as its statement keeps it: a document is written anew (captured: json_gaps_of_parts_row)."""
+    if isinstance(value, JsonDocument):
+        return JsonDocument(value.root) if value.stored else value
+    return str(value) if isinstance(value, MomentText) else value
+
+
 @compiles(exp.Subquery, exp.Select, exp.Union, exp.Except, exp.Intersect, exp.Values)
 def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
     rows = subquery_rows(node, scope)
@@ -190,7 +198,7 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
         def evaluate(context: StatementContext, row: Row) -> Any:
             only = single(context, row)
             value = None if only is None else only[position]
-            return str(value) if isinstance(value, MomentText) and not stands_for_its_item else value
+            return value if stands_for_its_item else _as_kept(value)
 
         type_ = rows.types[position]
         if type_.kind is not Kind.DECIMAL or not stands_for_its_item:

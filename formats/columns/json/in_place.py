@@ -125,6 +125,23 @@ def _parent(data: bytes | bytearray, legs: Sequence[Leg]) -> tuple[bool, _Contai
     return True, _container(data, kind, place)
 
 
+def part_at(data: bytes, legs: Sequence[Leg]) -> bytes | None:
+    """The object or array at the path as it stands, with its gaps: a document of its own. None where there is none."""
+    if not legs or not data:
+        return None
+    inside = _parent(data, legs)[1]
+    index = _index(data, inside, legs[-1]) if inside is not None else None
+    if inside is None or index is None:
+        return None
+    entry = inside.start + inside.value_entry(index)
+    kind = data[entry]
+    if kind not in _OBJECTS and kind not in _ARRAYS:
+        return None
+    place = inside.start + _number(data, entry + 1, inside.shape.width)
+    part = _container(data, kind, place)
+    return None if part is None else data[entry : entry + 1] + data[place : place + part.size]
+
+
 def _room(data: bytes | bytearray, inside: _Container, index: int, needed: int) -> int | None:
     """Where a value of `needed` bytes fits: at the old value, behind it up to the next one, or from the one before."""
     last_key = _key(data, inside, inside.members - 1)[1] if inside.is_object else 0

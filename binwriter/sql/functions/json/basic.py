@@ -40,6 +40,7 @@ from binwriter.sql.functions.json.documents import (
     computed,
     document_argument,
     document_key,
+    part_of,
     path_argument,
     place_argument,
     refuse_no_texts,
@@ -99,7 +100,9 @@ def _extract(call: Call) -> CompiledExpression:
         matches = [value for path in paths for value in find(document, path)]
         if not matches:
             return None
-        return JsonDocument(matches if len(paths) > 1 or has_wildcard(paths[0]) else matches[0])
+        if len(paths) > 1 or has_wildcard(paths[0]):
+            return JsonDocument(matches)
+        return JsonDocument(matches[0], part_of(values[0], paths[0]))
 
     return computed(call, JSON_TYPE, compute)
 

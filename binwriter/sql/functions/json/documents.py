@@ -6,12 +6,13 @@ Source: MySQL manual, "The JSON Data Type"; values as a 9.7.4 stores them (tests
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.columns.json.documents import sorted_keys
+from binwriter.formats.columns.json.in_place import part_at
 from binwriter.formats.columns.values import JsonDocument, JsonOpaque
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.interrupts import pieces
@@ -22,7 +23,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.packets import is_too_long, packet_limit
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, CompiledExpression, ExprType, Kind, Row, own_digits
 from binwriter.sql.functions.converters import as_str
-from binwriter.sql.functions.json.path_text import read_path
+from binwriter.sql.functions.json.path_text import FromLast, read_path
 from binwriter.sql.functions.json.paths import has_wildcard
 from binwriter.sql.functions.registry import Call
 
@@ -41,6 +42,23 @@ def document_key(value: Any, type_: ExprType, context: StatementContext) -> str:
     if type_.binary or type_.bit:
         raise mysql_error("ER_INVALID_JSON_CHARSET", "binary")
     return in_charset(as_str(value, type_, context))
+
+
+def binary_legs(legs: Sequence[Any]) -> list[str | int]:
+    """A path's legs as places in binary JSON."""
+    return [-1 - int(leg) if isinstance(leg, FromLast) else leg for leg in legs]
+
+
+def stored_bytes(value: Any) -> bytes | None:
+    """A document's own bytes, where changes in place have left gaps in them."""
+    return value.stored if isinstance(value, JsonDocument) else None
+
+
+def part_of(value: Any, legs: Sequence[Any]) -> bytes | None:
+    """The bytes of what stands at a path of a document with gaps: an object or array keeps those that are in it, where
+    it is read and not changed (captured: json_gaps_of_parts_row)."""
+    stored = stored_bytes(value)
+    return None if stored is None else part_at(stored, binary_legs(legs)) if legs else stored
 
 
 class NullArgumentError(Exception):
@@ -62,7 +80,7 @@ def computed(call: Call, type_: ExprType, compute: Callable[[StatementContext, l
             return None
         if not isinstance(result, JsonDocument):
             return result
-        document = JsonDocument(in_order(result.root))
+        document = JsonDocument(in_order(result.root), result.stored)
         return that_fits(context, name, document)
 
     name = call.name.lower()

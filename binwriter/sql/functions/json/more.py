@@ -19,7 +19,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, DOCUMENT_COLLATION, INT_TYPE, CompiledExpression, text_type
-from binwriter.sql.functions.json.documents import computed, document_argument, in_order
+from binwriter.sql.functions.json.documents import computed, document_argument, in_order, stored_bytes
 from binwriter.sql.functions.json.values import document_value
 from binwriter.sql.functions.registry import Call, function
 
@@ -114,19 +114,20 @@ def _storage_size(call: Call) -> CompiledExpression:
             return None
         root = in_order(document_argument(call, 0, values[0], context))
         check_storable(root)
-        return len(json_to_binary(JsonDocument(root)))
+        return len(stored_bytes(values[0]) or json_to_binary(JsonDocument(root)))
 
     return computed(call, INT_TYPE, compute)
 
 
 @function("JSON_STORAGE_FREE")
 def _storage_free(call: Call) -> CompiledExpression:
-    """0: nothing is changed in place here."""
+    """The gaps that changes in place have left."""
 
     def compute(context: StatementContext, values: list[Any]) -> int | None:
         if values[0] is None:
             return None
-        document_argument(call, 0, values[0], context)
-        return 0
+        root = document_argument(call, 0, values[0], context)
+        stored = stored_bytes(values[0])
+        return 0 if stored is None else len(stored) - len(json_to_binary(JsonDocument(in_order(root))))
 
     return computed(call, INT_TYPE, compute)

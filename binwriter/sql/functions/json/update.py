@@ -28,7 +28,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row
 from binwriter.sql.functions.converters import as_str
 from binwriter.sql.functions.json.changes import remove_at, setter
-from binwriter.sql.functions.json.documents import JSON_TYPE, in_order
+from binwriter.sql.functions.json.documents import JSON_TYPE, binary_legs, in_order
 from binwriter.sql.functions.json.path_text import FromLast, read_path
 from binwriter.sql.functions.json.paths import find, has_wildcard
 from binwriter.sql.functions.json.values import document_value
@@ -125,10 +125,6 @@ def _legs(legs: Sequence[Any], state: _Document) -> list[Any]:
     return kept
 
 
-def _binary_legs(legs: Sequence[Any]) -> list[str | int]:
-    return [-1 - int(leg) if isinstance(leg, FromLast) else leg for leg in legs]
-
-
 def _put(inserts: bool) -> Callable[[_Document, list[CompiledExpression], StatementContext, Row], bool]:
     change = setter(inserts=inserts, replaces=True)
 
@@ -142,7 +138,7 @@ def _put(inserts: bool) -> Callable[[_Document, list[CompiledExpression], Statem
             if state.binary is not None:
                 check_storable(value)
                 binary = json_to_binary(JsonDocument(value))
-                done = replace_in_place(state.binary, _binary_legs(legs), binary, inserts=inserts)
+                done = replace_in_place(state.binary, binary_legs(legs), binary, inserts=inserts)
                 if done is not InPlace.NO_ROOM:
                     if done is InPlace.DONE:
                         state.note(JsonDiffOperation.REPLACE, legs, value)
@@ -192,7 +188,7 @@ def _remove(state: _Document, args: list[CompiledExpression], context: Statement
             continue
         is_there = bool(find(state.root, tuple(legs)))
         if is_there and state.binary is not None:
-            remove_in_place(state.binary, _binary_legs(legs))
+            remove_in_place(state.binary, binary_legs(legs))
         if is_there:
             state.note(JsonDiffOperation.REMOVE, legs)
         state.root = remove_at(state.root, legs)
