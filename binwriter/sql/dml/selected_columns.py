@@ -21,7 +21,7 @@ from binwriter.sql.expressions.copied_moments import copies_instant, is_instant
 from binwriter.sql.expressions.copied_texts import marking
 from binwriter.sql.expressions.document_sources import source_name
 from binwriter.sql.expressions.subqueries import is_its_item
-from binwriter.sql.expressions.types import ExprType, Kind
+from binwriter.sql.expressions.types import AVERAGE, NULL_TYPE, ExprType, Kind
 from binwriter.sql.hooks import Programs
 from binwriter.sql.query import ResultSet
 from binwriter.sql.text.known_trees import nodes_in
@@ -69,8 +69,10 @@ def selected_columns(
     *,
     fires: bool,
     kept: bool = False,
+    rows_kept: bool = False,
 ) -> list[Selected]:
-    """Of a query that gives so many columns. fires, kept: see `Selected`; what windows keep is found here."""
+    """Of a query that gives so many columns. fires, kept: see `Selected`; what windows keep is found here.
+    rows_kept: rows are, not groups: an average has the digits of its type there."""
     items = query.expressions if isinstance(query, exp.Select) else []
     named = len(items) == len(result.columns) and not any(is_star(item) for item in items)
     kept = kept or any(isinstance(item.unalias(), exp.Window) for item in items)
@@ -82,9 +84,10 @@ def selected_columns(
         (one or (column and item.name.lower() in merged)) and item.name.lower() not in between
         for one, column, item in zip(made, columns, items, strict=True)
     ]
+    plain = rows_kept or isinstance(query, exp.SetOperation) or bool(between)
     return [
         Selected(
-            type_,
+            replace(type_, source=NULL_TYPE.source) if plain and type_.source == AVERAGE else type_,
             source_name(items[place].unalias()) if named else name,
             fires,
             not kept and (not named or columns[place]),

@@ -92,8 +92,12 @@ def write_query(source: exp.Expression, target: InsertTarget, run: DmlRun) -> No
     refused = counted_rows.rows_refused_before(query, target.data.definition, run)
     if refused is None and isinstance(result.rows, list):
         kept, programs = where_kept(query, run, own=_reads(query, target)), run.context.programs
-        again = kept.is_read_again
-        selected = selected_columns(result, query, len(target.columns), programs, fires=False, kept=again)
+        again, rows_kept = kept.is_read_again, kept is Kept.AS_ROWS
+        selected = selected_columns(
+            result, query, len(target.columns), programs, fires=False, kept=again, rows_kept=rows_kept
+        )
+        columns = tuple((name, item.type) for (name, _), item in zip(result.columns, selected, strict=True))
+        result = replace(result, columns=columns)
         result = _through_temporary(result, query, selected, run, kept)
         given = partial(_given, selected, target, run)
         write_selected_rows(RowWriter(run, target, expected=0, replace=False), result, selected, given)
@@ -191,7 +195,10 @@ def _selected_rows(
     width = len(target.columns)
     table = target.data.definition
     kept, fires = where_kept(query, run, own=_reads(query, target)), nulls_wait(run, table, RowOperation.WRITE)
-    selected = selected_columns(result, query, width, run.context.programs, fires=fires, kept=kept.is_read_again)
+    again, rows_kept = kept.is_read_again, kept is Kept.AS_ROWS
+    selected = selected_columns(
+        result, query, width, run.context.programs, fires=fires, kept=again, rows_kept=rows_kept
+    )
     if kept is not Kept.NOWHERE and isinstance(result.rows, list):  # all are read before the first one is written
         run.context.facts.uses_time_zone |= any(
             is_instant(item.type)

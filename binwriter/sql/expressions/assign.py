@@ -45,6 +45,7 @@ from binwriter.sql.expressions.moments.temporal import temporal_number
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     NO_MEMBER,
     VARIABLE_TEXT,
     BinaryLiteral,
@@ -74,6 +75,7 @@ _NUMBERS_OF_DOCUMENTS = {
     ColumnType.NEWDECIMAL: "DECIMAL",
 }
 _INTEGER_BYTES = 8
+_WORD = 9  # digits
 
 
 def _with_its_time(value: Any, type_: ExprType) -> Any:
@@ -151,6 +153,8 @@ def assigned_value(
         all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them
             type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)
+        if type_.source == AVERAGE and not all_digits:
+            type_ = replace(type_, scale=min(-(-type_.scale // _WORD) * _WORD, DECIMAL_MAX_SCALE))
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
     if column.type in TEMPORAL_TYPES and _is_given_as_text(value, type_):
         return to_text(value, type_)

@@ -170,6 +170,9 @@ class ExprType:
 # the source of a variable's text: asked for an integer, it says nothing of what is none (captured:
 # clusters/binary_literals)
 VARIABLE_TEXT = "user_variable"
+# the source of an average of DECIMALs: a column of texts that takes it as it is gets whole words of nine digits behind
+# the point (captured: clusters/averages_as_texts)
+AVERAGE = "average"
 CAST_AS_YEAR = "cast_as_year"  # the source of a YEAR whose nought is one digit (captured: numbers_as_moments)
 NULL_TYPE = ExprType(Kind.NULL, coercibility=Coercibility.IGNORABLE)
 INT_TYPE = ExprType(Kind.INT, length=21)

@@ -27,6 +27,7 @@ from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     INT_TYPE,
     NOT_FIXED_SCALE,
     REAL_TYPE,
@@ -264,6 +265,8 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
 
     scale = min(source.scale + increment, DECIMAL_MAX_SCALE)
     type_ = real_type(source, increment=increment) if source.kind is Kind.REAL else decimal_type(scale)
+    if type_.kind is Kind.DECIMAL and not isinstance(node.parent, exp.Window):
+        type_ = replace(type_, source=AVERAGE)
     return _register_fold(scope, type_, text, arguments, _adding(part, source, done))
 
 
@@ -303,6 +306,7 @@ def _any_value(node: exp.Expression, scope: Scope) -> CompiledExpression:
     part = without_number(taken(compile_expression(node.expressions[0], scope), plain_bytes))
     type_ = part.type.as_function()
     type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)
+    type_ = replace(type_, source=INT_TYPE.source) if type_.source == AVERAGE else type_
     return CompiledExpression(type_, part.eval, f"any_value({part.text})", part.constant)
 
 
