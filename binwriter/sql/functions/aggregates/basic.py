@@ -257,8 +257,8 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
         if not count or source.kind is Kind.REAL:
             return total / count if count else None
         result = quotient(total, Decimal(count), source.scale, 0, increment)
-        if not sizes:
-            return result if total or not is_bare else decimal_buffers.bare_zero(result)
+        if not sizes and not is_bare:
+            return result
         if words:
             return decimal_buffers.sized_words(result, is_zero=True)
         return decimal_buffers.sized_quotient(result, total, Decimal(count), is_zero=not result, is_rounded=False)
