@@ -13,7 +13,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import TEMPORARY_ALONE
 from binwriter.server.guards.system_schemas import check_locked
-from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.sql.binding.foreign_key_tables import children_changed, keys_read
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.binding.views_locked import views_locked_with
@@ -32,7 +32,7 @@ def _lock(
     check_locked(runner, syntax, context.database)
     database = runner.front_end.database_of(context)
     if runner.locked_tables:  # before the others are looked for (captured: locks_tables_beside_others)
-        runner.locked_tables, runner.locked_aliases = {}, {}
+        runner.locked_tables, runner.locked_aliases, runner.locked_besides = {}, {}, {}
         runner.locks.unlock_tables()
     own: list[tuple[str, str, bool]] = []
     views: dict[tuple[str, str], str] = {}
@@ -50,12 +50,14 @@ def _lock(
             database.table(schema or context.database, name)
         own.append((*key, mode == "WRITE"))
     # those of all triggers are locked too (MySQL manual, "LOCK TABLES and Triggers")
-    opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).tables
+    opened = prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context, unchecked=True).tables
     shared = [access for access in opened if not access.table.temporary]
     locked: dict[tuple[str, str], str] = {}
+    besides: dict[tuple[str, str], str] = {}
     for access in sorted(shared, key=lambda access: not access.own):
         key = (access.table.schema, access.table.name)
-        locked[key] = "WRITE" if access.write else locked.get(key, "READ")
+        for modes in (locked,) if access.own else (locked, besides):
+            modes[key] = "WRITE" if access.write else modes.get(key, "READ")
     written = tuple(
         TableAccess(access.table.schema, access.table.name, access.table.engine, write=True)
         for access in opened
@@ -64,19 +66,18 @@ def _lock(
     if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
         profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
         check_engines(runner, profile, runner.session.transaction_state(), context)
-    for key in [key for key, mode in locked.items() if mode == "WRITE"]:
-        written_to = database.table(*key).definition  # its relatives are locked, too, if they are there
-        for foreign in written_to.foreign_keys:
-            if database.catalog.find(*foreign.parent) is not None:
-                locked.setdefault(foreign.parent, "READ")
-        for child, _ in children_of(written_to, database.catalog):
-            locked.setdefault((child.schema, child.name), "READ")
+    for access in opened:  # its relatives are locked, too, if they are there
+        changed = children_changed(access.table, access.events, database.catalog)
+        read = keys_read(access.table, access.events, database.catalog)
+        for relative in (*read, *(child for child, _ in changed)) if access.write else ():
+            for modes in (locked, besides):
+                modes.setdefault((relative.schema, relative.name), "READ")
     runner.locks.lock_tables(locked)
     for key, named in aliases.items():  # each one opens its table
         for _ in range(len(named) - 1):
             runner.locks.tables.keep(*key)
     runner.locked_tables = locked | views or TEMPORARY_ALONE
-    runner.locked_aliases = aliases
+    runner.locked_aliases, runner.locked_besides = aliases, besides
     counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses, traits=parsed.traits)

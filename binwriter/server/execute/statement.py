@@ -92,6 +92,7 @@ class SqlRunner(KnownShapes):
         self.temporary = TemporaryTables()
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
+        self.locked_besides: dict[tuple[str, str], str] = {}
         self.handlers: dict[str, Any] = {}
         self.area = DiagnosticsArea(session)
         self.programs = SessionPrograms(self)

@@ -17,7 +17,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.system_schemas import needs_no_lock
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.foreign_key_tables import children_of
+from binwriter.sql.binding.foreign_key_tables import children_of, tables_of_keys
 from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
 from binwriter.sql.binding.prelocking import locked_by, prelock
 from binwriter.sql.binding.profile import events_of
@@ -97,6 +97,8 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
         if access.write and mode == "READ":
             _check_names(runner, statement)
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", access.table)
+    if context.opens_key_tables and profile.kind is not StatementKind.DDL:
+        _require_cascades(runner, statement, profile)
 
 
 def _check_names(runner: Execution, statement: BoundStatement) -> None:
@@ -134,6 +136,19 @@ def _require_key_tables(
             require_locked(runner, schema, name, write=False)
 
 
+def _require_cascades(runner: Execution, statement: BoundStatement, profile: StatementProfile) -> None:
+    """Tables that cascades of the statement's own changes may change are locked for writing: what LOCK TABLES locked of
+    them for the cascades of another table may be less. ER_TABLE_NOT_LOCKED(_FOR_WRITE) (captured:
+    clusters/locked_besides)."""
+    node, catalog = statement.parsed.node, runner.front_end.catalog
+    events = events_of(statement.parsed, node) if isinstance(node, exp.Expression) else frozenset()
+    for access in profile.tables if events else ():
+        table = catalog.find(access.schema, access.table) if access.write and not access.temporary else None
+        for opened in tables_of_keys(table, events, catalog) if table is not None else ():
+            if opened.written:
+                require_locked(runner, opened.table.schema, opened.table.name, write=True)
+
+
 def check_names(runner: Execution, statement: BoundStatement) -> None:
     """Before a statement's tables are looked for: those that are not locked are not there."""
     given, context = statement.parsed.node, statement.context
@@ -154,7 +169,7 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
             continue
         if node.name and schema and (schema, node.name) not in runner.locked_tables:
             require_locked(runner, schema, node.alias or node.name, write=False)
-        aliases = runner.locked_aliases.get((schema, node.name))
+        aliases = _modes(runner, schema, node.name)
         name = (schema, node.name, node.alias or node.name)
         is_used = runner.locked_tables.get(name[:2]) != "VIEW" and name in used  # once in a statement
         is_unlocked = is_used or (aliases and name[2] not in aliases)
@@ -242,6 +257,16 @@ def require_shown(runner: Execution, schema: str, name: str, context: StatementC
         require_locked(runner, schema, name, write=False)
 
 
+def _modes(runner: Execution, schema: str, name: str) -> dict[str, str]:
+    """READ or WRITE by the names under which LOCK TABLES has named the table; and by its own, where triggers or foreign
+    keys lock it besides (captured: clusters/locked_besides)."""
+    named = runner.locked_aliases.get((schema, name), {})
+    besides = runner.locked_besides.get((schema, name))
+    if not named or besides is None or named.get(name) == "WRITE":
+        return named
+    return {**named, name: besides}
+
+
 def _view_of(runner: Execution, schema: str, name: str) -> object:
     return runner.front_end.catalog.view(schema, name)
 
@@ -312,7 +337,7 @@ def _check_aliases(runner: Execution, tree: exp.Expression, statement: BoundStat
         mode = runner.locked_tables.get((schema, node.name))
         if mode is None or mode == "VIEW" or database.temporary.find(schema, node.name) is not None:
             continue
-        modes = runner.locked_aliases.get((schema, node.name), {node.name: mode})
+        modes = _modes(runner, schema, node.name) or {node.name: mode}
         if alias not in modes or (schema, node.name, alias) in used:
             raise mysql_error("ER_TABLE_NOT_LOCKED", alias)
         used.add((schema, node.name, alias))

@@ -252,14 +252,18 @@ def prelock(
     database: Database,
     context: StatementContext,
     changeable: Collection[tuple[str, str]] = (),
+    *,
+    unchecked: bool = False,
 ) -> Prelocking:
     """The tables that a statement locks. own: those that it names (database, name, written), views among them.
+
+    unchecked: foreign keys lead on without foreign_key_checks, too, as they do for LOCK TABLES (captured: locked_besides).
 
     changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
     triggers of all are followed (captured: joined_triggers_of_all).
     """
     prelocking = Prelocking(database, context.server.policy.unsafe, follows_keys=context.may_open_key_tables)
-    prelocking.follows_own_keys = context.opens_key_tables
+    prelocking.follows_own_keys = context.may_open_key_tables if unchecked else context.opens_key_tables
     prelocking.changeable = frozenset(changeable)
     for schema, name, write in own:
         prelocking.open_own(schema, name, write, events)
@@ -275,7 +279,7 @@ def locks_reads(trees: Iterable[exp.Expression], context: StatementContext) -> b
 def locked_by(named: Iterable[tuple[str, str]], database: Database, context: StatementContext) -> tuple[Table, ...]:
     """What LOCK TABLES .. WRITE of tables locks for writing: them, and what any change of them may change."""
     own = [(schema, name, True) for schema, name in named]
-    return prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context).written
+    return prelock(own, iter(()), frozenset(ORDER_OF_EVENTS), database, context, unchecked=True).written
 
 
 def with_programs(profile: StatementProfile, prelocking: Prelocking) -> StatementProfile:
