@@ -103,20 +103,20 @@ def sent_in(column: ResultColumn, collation: int, *, strict: bool) -> ResultColu
 def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:
     """What a server says of the result of SHOW that has these columns; None for any other."""
     known = _shown().get((_pattern(names[0]), *names[1:]))
-    return (
-        None
-        if known is None
-        else [
-            replace(column, name=name, original_name=name if column.original_name else "")
-            for column, name in zip(known, names, strict=True)
-        ]
-    )
+    if known is None:
+        return None
+    return [
+        replace(column, name=name, original_name=name if column.original_name == column.name else column.original_name)
+        for column, name in zip(known, names, strict=True)
+    ]
 
 
 def _as_long(place: int, column: ResultColumn, rows: Sequence[Sequence[Any]]) -> ResultColumn:
     """Of SHOW CREATE: as long as the definition is."""
-    if column.name not in _DEFINITIONS or not rows or not isinstance(text := rows[0][place], str):
+    if column.length and column.name not in _DEFINITIONS or not rows or not isinstance(text := rows[0][place], str):
         return column
+    if not column.length:
+        return replace(column, length=len(bytes_of(text)))
     return replace(column, length=max(column.length, len(bytes_of(text))))
 
 
@@ -138,7 +138,7 @@ def _shown_column(line: str) -> ResultColumn:
     name, schema, table, original, named, charset, length, code, flags, decimals = line.split("\t")
     numbers = (int(code), int(length), int(charset), int(flags.rstrip(NOT_IN_STRICT)), int(decimals))
     not_in_strict = flags.endswith(NOT_IN_STRICT)
-    return ResultColumn(name, *numbers, named and name, table, original, schema, not_in_strict)
+    return ResultColumn(name, *numbers, name if named == "=" else named, table, original, schema, not_in_strict)
 
 
 def _by_values(names: Iterable[str], types: Sequence[ExprType]) -> list[ResultColumn]:

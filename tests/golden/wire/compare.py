@@ -10,6 +10,7 @@ from typing import Any
 import pymysql
 
 from binwriter.live.serving import Serving
+from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
 from tests.golden.wire.metadata import Answers, answers_of, known
 
@@ -27,7 +28,7 @@ def differences(expected: Answers, got: Answers) -> Iterator[Difference]:
 
 
 def our_answers(folder: Path) -> Answers:
-    with Server(folder) as server, Serving(server) as serving:
+    with Server(folder, DEFAULT_SERVER_OPTIONS) as server, Serving(server) as serving:
         return answers_of(pymysql.connect(host=serving.host, port=serving.port, user="root", password=""))
 
 

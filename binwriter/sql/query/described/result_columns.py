@@ -146,7 +146,7 @@ def _below(origin: _Origin) -> ResultColumn:
         shows = schema if made.schema or not source.is_merged else ""
         return replace(made, original_name=column.name, original_table=view, schema=shows)
     if made.schema and source.is_merged and (alias := _alias_below(origin)) is not None:
-        return replace(made, original_table=alias)
+        return replace(made, original_name=column.name, original_table=alias)
     return made if made.schema else replace(made, original_name=column.name, original_table="")
 
 

@@ -13,6 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.system.captured import described_keys
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
+from binwriter.storage.key_selection import whole
 
 TEXT_COLLATION = 255  # of texts of the server itself
 LONGEST = 0xFFFFFFFF
@@ -42,7 +43,7 @@ def of_column(column: Column, table: Table | None) -> ResultColumn:
     if column.zerofill:
         flags |= ColumnFlag.ZEROFILL
     if table is not None:
-        flags |= _key_flags(column, table)
+        flags |= _key_flags(column, whole(table))  # hidden and ignored ones are told of (captured: clusters)
     made = of_spec(spec)
     if column.display_width:
         made = replace(made, length=column.display_width)
