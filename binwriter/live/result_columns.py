@@ -113,7 +113,7 @@ def _of_show(names: tuple[str, ...]) -> list[ResultColumn] | None:
 
 def _as_long(place: int, column: ResultColumn, rows: Sequence[Sequence[Any]]) -> ResultColumn:
     """Of SHOW CREATE: as long as the definition is."""
-    if column.length and column.name not in _DEFINITIONS or not rows or not isinstance(text := rows[0][place], str):
+    if (column.length and column.name not in _DEFINITIONS) or not rows or not isinstance(text := rows[0][place], str):
         return column
     if not column.length:
         return replace(column, length=len(bytes_of(text)))

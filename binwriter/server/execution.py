@@ -75,9 +75,9 @@ class Execution(Protocol):
     """The SQL of a session (`binwriter.server.execute.statement.SqlRunner`).
 
     area: its diagnostics area. format_description: of its BINLOG statements. locked_tables: by LOCK TABLES;
-    locked_aliases: with the mode by alias; locked_besides: what triggers and keys lock. handlers: of HANDLER, by name. released: COMMIT RELEASE ends the session.
-    seen: what its statements see of session and server. sent: the result sets of the CALL that ran. in_substatement: of
-    a function or trigger runs what has no profile.
+    locked_aliases: with the mode by alias; locked_besides: what triggers and keys lock. handlers: of HANDLER, by name.
+    released: COMMIT RELEASE ends the session. seen: what its statements see of session and server. sent: the result
+    sets of the CALL that ran. in_substatement: of a function or trigger runs what has no profile.
     """
 
     session: Session

@@ -257,7 +257,7 @@ def prelock(
 ) -> Prelocking:
     """The tables that a statement locks. own: those that it names (database, name, written), views among them.
 
-    unchecked: foreign keys lead on without foreign_key_checks, too, as they do for LOCK TABLES (captured: locked_besides).
+    unchecked: foreign keys lead on without foreign_key_checks, too, as for LOCK TABLES (captured: locked_besides).
 
     changeable: those of an UPDATE of several tables; which of them change is found out once all are open, so that the
     triggers of all are followed (captured: joined_triggers_of_all).
