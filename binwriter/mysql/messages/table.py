@@ -97,17 +97,25 @@ _BEYOND = pattern("[\U00010000-\U0010ffff]")
 _PLACE = pattern(r"%(?:\.(\d+))?s")
 
 
+# errors about texts, which show each byte of a character that they cut as one; names have question marks (captured:
+# clusters/cut_within_characters)
+_SHOWS_HALVES = frozenset(
+    {"ER_PARSE_ERROR", "ER_PARSE_ERROR_NEAR", "ER_DUP_ENTRY"}
+    | {"ER_TRUNCATED_WRONG_VALUE", "ER_TRUNCATED_WRONG_TEMPORAL", "ER_INCORRECT_DATETIME_VALUE"}
+    | {"ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "ER_WRONG_VALUE_FOR_TYPE", "ER_WRONG_VALUE"}
+)
 _MOST_BYTES = 511  # of a finished text: MySQL's MYSQL_ERRMSG_SIZE, and a byte that ends it (captured: limits/names)
 
 
-def _wording(symbol: str, arguments: tuple[object, ...]) -> Wording:
-    """The text of that symbol with its places filled in."""
+def _wording(symbol: str, arguments: tuple[object, ...], *, is_error: bool = True) -> Wording:
+    """The text of that symbol with its places filled in. is_error: it is sent as one, not as a row of warnings."""
     text = MESSAGES[symbol].text
     if arguments:
         arguments = tuple(map(_shown, arguments))
         if "%." in text:
             limits = _PLACE.findall(text)
-            shown = tuple(_cut(argument, limit) for argument, limit in zip(arguments, limits, strict=True))
+            half = "latin-1" if is_error and symbol in _SHOWS_HALVES else ""
+            shown = tuple(_cut(argument, limit, half) for argument, limit in zip(arguments, limits, strict=True))
             text = _PLACE.sub("%s", text) % shown
         else:
             text %= arguments
@@ -128,8 +136,8 @@ def _shown(argument: object) -> object:
     return argument
 
 
-def _cut(argument: object, limit: str) -> object:
-    """A character of which not all bytes are shown is a question mark for each that is (captured:
+def _cut(argument: object, limit: str, half: str) -> object:
+    """half: how the bytes are read that are left of a character; each is a question mark without (captured:
     clusters/messages_cut)."""
     if not limit or not isinstance(argument, str) or len(argument) * 4 <= int(limit):
         return argument
@@ -139,7 +147,8 @@ def _cut(argument: object, limit: str) -> object:
     end = most
     while shown[end] & 0xC0 == 0x80:  # within a character
         end -= 1
-    return shown[:end].decode("utf-8", "ignore") + "?" * (most - end)
+    left = shown[end:most]
+    return shown[:end].decode("utf-8", "ignore") + (left.decode(half) if half else "?" * len(left))
 
 
 def mysql_error(symbol: str, *arguments: object) -> MySQLError:
@@ -150,4 +159,4 @@ def mysql_error(symbol: str, *arguments: object) -> MySQLError:
 
 def mysql_warning(symbol: str, *arguments: object, level: Level = "Warning") -> Diagnostic:
     """The same text as a row of SHOW WARNINGS."""
-    return Diagnostic(level, MESSAGES[symbol].code, _wording(symbol, arguments))
+    return Diagnostic(level, MESSAGES[symbol].code, _wording(symbol, arguments, is_error=False))

@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.reading_order import refuse_in_order
+from binwriter.sql.binding.reading_order import is_nameless, refuse_in_order
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.programs import parts_of
@@ -27,15 +27,21 @@ from binwriter.sql.syntax.table import (
 )
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.conversions import makes_array
-from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.known_trees import has, nodes_in
 from binwriter.sql.text.trees import parse_expression, parse_tree
 
 
 def refuse_counts(node: object, context: StatementContext) -> None:
-    """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, or what a server comes upon before it."""
+    """ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT for the first call, ER_DERIVED_MUST_HAVE_ALIAS for the first derived table
+    without one (captured: clusters/derived_before_names), or what a server comes upon before them."""
     for tree in trees_in(node):
-        if has(tree, exp.Anonymous):
+        if has(tree, exp.Anonymous) or has_nameless(tree):
             refuse_in_order(tree, context)
+
+
+def has_nameless(tree: exp.Expression) -> bool:
+    """Whether a derived table has no alias."""
+    return has(tree, exp.Subquery) and any(map(is_nameless, nodes_in(tree, exp.Subquery)))
 
 
 def refuse_arrays(node: object) -> None:

@@ -67,9 +67,11 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
 
 
 def _may_miscount(tree: object, statement: BoundStatement) -> bool:
-    """Whether some call may have a wrong number of arguments; of a query whether it has."""
+    """Whether some call may have a wrong number of arguments, or a derived table no alias; of a query if it is so."""
     if isinstance(tree, exp.Expression):
-        return has(tree, exp.Anonymous) and any(map(_is_miscounted, nodes_in(tree, exp.Anonymous)))
+        return call_counts.has_nameless(tree) or (
+            has(tree, exp.Anonymous) and any(map(_is_miscounted, nodes_in(tree, exp.Anonymous)))
+        )
     if isinstance(tree, CreateTableSyntax) and _may_miscount(tree.select or exp.Null(), statement):
         return True
     text = statement.parsed.words_text

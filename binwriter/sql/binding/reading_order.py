@@ -67,9 +67,14 @@ def _number(node: exp.Expression, context: StatementContext) -> None:
         double(node.name)
 
 
-def _derived(node: exp.Expression, context: StatementContext) -> None:
+def is_nameless(node: exp.Expression) -> bool:
+    """Whether it is a derived table without the alias that it must have."""
     stands_for_table = isinstance(node.parent, (exp.From, exp.Join, exp.Update)) and node.arg_key == "this"
-    if stands_for_table and not node.alias and isinstance(node.this, exp.Query):
+    return stands_for_table and not node.alias and isinstance(node.this, exp.Query)
+
+
+def _derived(node: exp.Expression, context: StatementContext) -> None:
+    if is_nameless(node):
         raise mysql_error("ER_DERIVED_MUST_HAVE_ALIAS")
 
 

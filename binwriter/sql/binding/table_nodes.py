@@ -66,14 +66,18 @@ def _target_node(tree: exp.Expression) -> exp.Expression:
 
 def _in_order(tree: exp.Expression) -> list[exp.Table]:
     """Depth first, joined tables behind the one they are joined to."""
-    turned = any(node.side == "RIGHT" for node in nodes_in(tree, exp.Join))
     return [
         node
-        for node in (_right_first(tree) if turned else nodes_in_depth(tree))
+        for node in (_right_first(tree) if nodes_turned(tree) else nodes_in_depth(tree))
         if isinstance(node, exp.Table)
         and isinstance(node.this, exp.Identifier)
         and not isinstance(node.parent, exp.Lock)
     ]
+
+
+def nodes_turned(tree: exp.Expression) -> bool:
+    """Whether a RIGHT JOIN changes the order in which tables are opened."""
+    return any(node.side == "RIGHT" for node in nodes_in(tree, exp.Join))
 
 
 def _turns_round(joins: Sequence[exp.Join]) -> bool:

@@ -18,8 +18,8 @@ Row = tuple[ColumnValue, ...]
 
 
 def duplicate_error(table: Table, key: Key, row: Row, context: StatementContext) -> MySQLError:
-    """ER_DUP_ENTRY: the key's values, cut to 64 characters, and the key as table.name."""
-    return mysql_error("ER_DUP_ENTRY", key_text(table, key, row, context)[:64], f"{table.name}.{key.name}")
+    """ER_DUP_ENTRY: the key's values and the key as table.name."""
+    return mysql_error("ER_DUP_ENTRY", key_text(table, key, row, context), f"{table.name}.{key.name}")
 
 
 def key_text(table: Table, key: Key, row: Row, context: StatementContext) -> str:

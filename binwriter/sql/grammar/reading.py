@@ -82,7 +82,8 @@ def parse_statement(text: str, version: int = NEWEST.version_number) -> ParsedSt
     except MySQLError as error:
         raise _near_given(error, text, comments.plain) from None
     if isinstance(parsed.node, _KEEPS_ITS_TEXT):
-        return _parse(comments.bare)
+        parsed = _parse(comments.bare)
+        return replace(parsed, cut=parsed.words_text)  # the text as it was given has marks
     return replace(parsed, text=comments.logged, cut=parsed.cut or comments.plain)
 
 

@@ -38,9 +38,9 @@ class Select:
     """A compiled SELECT (a CompiledQuery).
 
     rollup: the (slot, column) of each GROUP BY column under WITH ROLLUP, (-1, number) of what is no column, else ().
-    sorts_groups: GROUP BY sorts (up to 5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). nodes: of the items;
-    from_sources: of FROM; outer_sources: those of the query around it; nullable_sources: those on the inner side of an
-    outer join.
+    sorts_groups: GROUP BY sorts (up to 5.7, without ORDER BY; MySQL manual 8.0, "What Is New"). orders_groups: ORDER BY
+    wants another order than that of groups that are sorted. nodes: of the items; from_sources: of FROM; outer_sources:
+    those of the query around it; nullable_sources: those on the inner side of an outer join.
     """
 
     columns: tuple[tuple[str, ExprType], ...]
@@ -65,6 +65,7 @@ class Select:
     outer_sources: tuple[Source, ...] = ()
     nullable_sources: frozenset[int] = frozenset()
     sorts_groups: bool = False
+    orders_groups: bool = False
     buffered: bool = False  # SQL_BUFFER_RESULT
     where_node: exp.Expression | None = None  # as it is written
     tells_apart: bool = False  # its rows are `ToldRow`s

@@ -159,6 +159,7 @@ class SelectCompiler:
             having=tested,
             order=order,
             order_by_items=by_items,
+            orders_groups=bool(groups and order) and self._orders_groups(items),
             distinct=node.args.get("distinct") is not None,
             limit=limit,
             correlation=scope.correlation,
@@ -249,6 +250,11 @@ class SelectCompiler:
         self, items: Sequence[SelectItem], aliases: Mapping[str, exp.Expression]
     ) -> list[exp.Expression]:
         return [] if self._group is None else self._group.named([item.node for item in items], aliases)
+
+    def _orders_groups(self, items: Sequence[SelectItem]) -> bool:
+        indexes = [(item.this, item_index(item.this, items)) for item in self._node.args["order"].expressions]
+        nodes = [node if index is None else items[index].node.unalias() for node, index in indexes]
+        return nodes != [*self._grouped_by][: len(nodes)]
 
     def _check_grouping(self, items: Sequence[SelectItem], aliases: dict[str, exp.Expression]) -> None:
         shown, having = [item.node for item in items], self._node.args.get("having")

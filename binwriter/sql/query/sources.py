@@ -10,6 +10,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.binding.table_nodes import nodes_turned, table_nodes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import comparison, resolved
@@ -27,6 +28,7 @@ from binwriter.sql.text.meta_keys import BEHIND_COMMA
 from binwriter.sql.text.tree_text import tree_text
 
 _MOST_TABLES = 61  # in a join
+_NOT_THERE = frozenset({"ER_NO_SUCH_TABLE", "ER_BAD_DB_ERROR", "ER_BAD_DB_OF_TABLE"})
 
 
 Shown = tuple[tuple[int, int], ...]
@@ -72,10 +74,25 @@ class FromCompiler:
         clause = select.args.get("from_")
         if clause is None:
             return FromClause((), None)
-        tree, shown = self._joined(self._operand(clause.this), select.args.get("joins") or (), 0)
+        try:
+            tree, shown = self._joined(self._operand(clause.this), select.args.get("joins") or (), 0)
+        except MySQLError as error:
+            if error.symbol in _NOT_THERE:
+                self._find_in_order(select)
+            raise
         if self._json_tables and not (self._is_chain or self._orders or _order_is_given(select)):
             tree = _refusing_changes(tree)
         return FromClause(tuple(self._sources), tree, shown, self._failure, self._told)
+
+    def _find_in_order(self, select: exp.Expression) -> None:
+        """The error of the first table that is missing, in the order in which a server opens them: what is on the right
+        of RIGHT JOIN first (captured: clusters/right_joins_of_missing)."""
+        if nodes_turned(select):
+            parts = (select.args["from_"], *(select.args.get("joins") or ()))
+            inside = {id(node) for part in parts for node in part.find_all(exp.Table)}
+            for node in table_nodes(select):
+                if id(node) in inside:
+                    self._resolve(node)
 
     def _operand(self, node: exp.Expression) -> tuple[FromNode, Shown]:
         if isinstance(node, exp.Paren):

@@ -101,7 +101,7 @@ class Words:
 
 
 def syntax_error(text: str, offset: int) -> MySQLError:
-    """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 characters at most) and its line."""
+    """ER_PARSE_ERROR as MySQL words it: the text from the offending token on (80 bytes at most), and its line."""
     near = text[offset:].partition("\0")[0][:SHOWN_OF_ERROR].replace(JOINED, "||")
     error = mysql_error("ER_PARSE_ERROR", near, text.count("\n", 0, offset) + 1)
     error.place = offset
@@ -127,7 +127,7 @@ if not sqlglot.parser.__file__.endswith(".py"):
     raise ImportError("its compiled build does not let its parser be extended: pip uninstall sqlglotc", name="sqlglot")
 
 
-SHOWN_OF_ERROR = 80  # characters of a text that a parse error shows at most
+SHOWN_OF_ERROR = 80  # characters of a text that a parse error may show at most; bytes, as its message has it
 BACKTICK = "\ue060"  # how `modes` writes a backtick in a name of ANSI_QUOTES
 BACKSLASH = "\ue05c"  # how `modes` writes a backslash that escapes nothing; a string's value has the plain one
 # what || is under PIPES_AS_CONCAT, as long as that: nothing in any text of SQL (see `modes`)

@@ -27,7 +27,7 @@ from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
 from binwriter.sql.syntax.programs import LocalVariable, ProgramKind, parts_of
 from binwriter.sql.syntax.session import SetVariable
-from binwriter.sql.syntax.table import CreateTableSyntax
+from binwriter.sql.syntax.table import CreateTableSyntax, TypeSyntax
 from binwriter.sql.text.words import placed_in
 from binwriter.statement.values import DdlEvent
 
@@ -67,6 +67,7 @@ def _check_parts(run: DdlRun, node: CreateProgram, schema: str) -> None:
     names of collations (captured: clusters/bodies_as_read). schema: where names without one are."""
     context = run.context
     collation = local_collation(run, schema)
+    warned: TypeSyntax | None = None  # the variables of one DECLARE have it in common
     for part in parts_of(node.body):
         refuse_listed_twice(tables_named_in(part), schema)
         if isinstance(part, CreateTableSyntax):
@@ -74,7 +75,9 @@ def _check_parts(run: DdlRun, node: CreateProgram, schema: str) -> None:
         if isinstance(part, SetVariable):
             context.variables.table.by_name(part.name.lower())
         elif isinstance(part, LocalVariable):
-            context.diagnostics.extend(type_warnings([part.type]))
+            if part.type is not warned:
+                context.diagnostics.extend(type_warnings([part.type]))
+            warned = part.type
             local_column("", part.type, part.collation, collation, context)
         elif isinstance(part, exp.Expression):
             warn_of_expressions(part, context)

@@ -141,8 +141,7 @@ def build_foreign_keys(
         if table.temporary:
             raise mysql_error("ER_CANNOT_ADD_FOREIGN")
         if syntax.parent_columns and len(syntax.parent_columns) != len(syntax.columns):
-            shown = syntax.name or syntax.index or "foreign key without name"
-            raise mysql_error("ER_WRONG_FK_DEF", shown, "Key reference and table reference don't match")
+            raise _mismatch(syntax, context)
         name = syntax.name
         if name is None:
             number += 1
@@ -150,11 +149,14 @@ def build_foreign_keys(
         for column in syntax.columns:
             if column.lower() not in table.index_of:
                 raise mysql_error("ER_KEY_COLUMN_DOES_NOT_EXITS", column)
+        parent_columns = syntax.parent_columns or _primary_columns(catalog, table, syntax, context)
+        if len(parent_columns) != len(syntax.columns):
+            raise _mismatch(syntax, context)
         key = ForeignKey(
             name,
             tuple(table.columns[table.index_of[column.lower()]].name for column in syntax.columns),
             (syntax.parent[0] or table.schema, syntax.parent[1]),
-            syntax.parent_columns or _primary_columns(catalog, table, syntax),
+            parent_columns,
             _action(syntax.on_delete, context),
             _action(syntax.on_update, context),
             _spelled(syntax, context),
@@ -177,13 +179,26 @@ def build_foreign_keys(
     return tuple(built)
 
 
-def _primary_columns(catalog: Catalog, table: Table, syntax: ForeignKeySyntax) -> tuple[str, ...]:
-    """REFERENCES parent, without columns: those of its primary key."""
-    parent = catalog.find(syntax.parent[0] or table.schema, syntax.parent[1])
-    primary = parent.primary_key if parent is not None else None
-    if parent is None or primary is None:
-        return syntax.columns
-    return tuple(parent.columns[column].name for column in primary.columns)
+def _primary_columns(
+    catalog: Catalog, table: Table, syntax: ForeignKeySyntax, context: StatementContext
+) -> tuple[str, ...]:
+    """REFERENCES parent, without columns: those of its primary key, which the table itself is to have where it is its
+    own parent; none of what has no such key, or is not there, or is not looked at for want of foreign_key_checks
+    (captured: clusters/parents_without_columns)."""
+    schema, name = syntax.parent[0] or table.schema, syntax.parent[1]
+    is_own = (schema, name) == (table.schema, table.name)
+    looks = context.variables.settings.foreign_key_checks or not context.variables.behaviour.server_checks_foreign_keys
+    parent = table if is_own else catalog.find(schema, name) if looks else None
+    if parent is not None and parent.primary_key is not None:
+        return tuple(parent.columns[column].name for column in parent.primary_key.columns)
+    return () if context.variables.behaviour.server_checks_foreign_keys else syntax.columns
+
+
+def _mismatch(syntax: ForeignKeySyntax, context: StatementContext) -> MySQLError:
+    """ER_WRONG_FK_DEF. Up to 5.7 an index is its name, too."""
+    index = None if context.variables.behaviour.server_checks_foreign_keys else syntax.index
+    shown = syntax.name or index or "foreign key without name"
+    return mysql_error("ER_WRONG_FK_DEF", shown, "Key reference and table reference don't match")
 
 
 def _check_parent(table: Table, key: ForeignKey, catalog: Catalog, context: StatementContext) -> None:

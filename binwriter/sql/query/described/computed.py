@@ -13,10 +13,11 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
-from binwriter.sql.query.described.temporary import TEXTS, in_table
+from binwriter.sql.query.described.temporary import BLOBS, TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
+from binwriter.sql.types.functions import is_aggregate
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.sql.types.merging import unified
 from binwriter.sql.types.record import Keeps, Role
@@ -31,6 +32,8 @@ _REAL_LENGTH = 23
 _MEMBERS = ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL
 _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
+# kept as sums and counts, by the first of their names
+_OF_KEPT_SUMS = frozenset({"AVG", "VAR_POP", "VAR_SAMP", "STD", "STDDEV_SAMP"})
 _KEPT_IN_UNIONS = frozenset((ColumnType.BIT, ColumnType.YEAR, ColumnType.TIMESTAMP2, ColumnType.DOUBLE))
 
 
@@ -75,17 +78,50 @@ def _like(stored: Column) -> ResultColumn:
 
 def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
     """An aggregate in the temporary table of its groups: without a name there, MIN and MAX with no default where the
-    column has none, BIT_.. binary as it was (captured: tests/golden/wire)."""
+    column has none, BIT_.. and what is worked out of kept sums binary as it was. What is made of aggregates is worked
+    out behind that table (captured: tests/golden/wire)."""
     function, _ = called(item.node)
-    kept = in_table(column)
+    if (
+        (function is None or function.role is not Role.AGGREGATE)
+        and not item.is_window
+        and _is_made_of_aggregates(item.node)
+    ):
+        return column
     if function is None or function.role is not Role.AGGREGATE or item.is_window:
-        return kept
-    flags, name = kept.flags, function.names[0]
-    if name.startswith("BIT_"):
-        flags |= ColumnFlag.BINARY
-    elif function.choice and (stored := _extreme(item)) is not None:  # MIN and MAX
-        flags |= of_column(stored, None).flags & ColumnFlag.NO_DEFAULT_VALUE
-    return replace(kept, original_name="", flags=flags)
+        return in_table(column)
+    kept = _aggregate_in_table(column, item, is_extreme=function.choice)
+    name = function.names[0]
+    binary = ColumnFlag.BINARY if name.startswith("BIT_") or name in _OF_KEPT_SUMS else 0
+    return replace(kept, original_name="", flags=kept.flags | binary)
+
+
+def behind_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
+    """A column of groups that are put into a table to be sorted: what is made of aggregates is worked out behind it."""
+    function, _ = called(item.node)
+    if function is not None and function.role is Role.AGGREGATE:
+        return _aggregate_in_table(column, item, is_extreme=function.choice)
+    return column if _is_made_of_aggregates(item.node) else in_table(column)
+
+
+def _aggregate_in_table(column: ResultColumn, item: ResultItem, *, is_extreme: bool) -> ResultColumn:
+    """Long texts are counted in characters there; MIN and MAX are as their column is, which may have no default."""
+    if column.type in BLOBS and column.charset != BINARY_COLLATION_ID:
+        column = replace(column, length=column.length // collation_by_id(column.charset).mbmaxlen)
+    kept = in_table(column)
+    if is_extreme and column.type == ColumnType.VAR_STRING:  # however long, it does not become a BLOB
+        kept = replace(in_table(replace(column, length=1)), length=column.length)
+    stored = _extreme(item) if is_extreme else None
+    default = 0 if stored is None else of_column(stored, None).flags & ColumnFlag.NO_DEFAULT_VALUE
+    return replace(kept, flags=kept.flags | default)
+
+
+def _is_apart(node: exp.Expr) -> bool:
+    """Whether aggregates in it are none of the groups."""
+    return isinstance(node, (exp.Query, exp.Window))
+
+
+def _is_made_of_aggregates(node: exp.Expression | None) -> bool:
+    return node is not None and any(is_aggregate(part) for part in node.walk(prune=_is_apart) if not _is_apart(part))
 
 
 def united(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:

@@ -14,6 +14,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query.described.computed import (
+    behind_groups,
     computed,
     in_groups,
     in_rows,
@@ -23,7 +24,13 @@ from binwriter.sql.query.described.computed import (
 )
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
-from binwriter.sql.query.described.temporary import in_table, is_constant, is_rolled_up, uses_temporary
+from binwriter.sql.query.described.temporary import (
+    in_table,
+    is_constant,
+    is_rolled_up,
+    sorts_behind_groups,
+    uses_temporary,
+)
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.setops import Values
@@ -48,9 +55,11 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
         return united(name, type_, item, prepared=prepared)
     select = item.select
     origin = _origin(item)
+    sorted_behind = not prepared and select is not None and sorts_behind_groups(select)
     if select is not None and is_rolled_up(item, select):
         made = computed(name, type_, item)
-        return replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
+        made = replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
+        return in_table(made) if sorted_behind else made
     made = _computed(name, type_, item) if origin is None else _of_origin(name, origin)
     if prepared or select is None:
         return made
@@ -58,7 +67,7 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
         if origin is None:
             return made if _is_returned(item) else in_groups(made, item)
         return _of_system(name, origin, stored=True) or in_table(made)
-    return made
+    return behind_groups(made, item) if sorted_behind else made
 
 
 def _computed(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:

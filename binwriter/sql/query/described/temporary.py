@@ -112,6 +112,16 @@ def uses_temporary(select: Select) -> bool:
     return bool(select.order) and not select.grouped and (_orders_join(select) or sorts_in_table(select))
 
 
+def sorts_behind_groups(select: Select) -> bool:
+    """Whether groups, which no table was needed for, are put into one to be sorted."""
+    return (
+        bool(select.groups)
+        and not uses_temporary(select)
+        and bool(select.order)
+        and (select.orders_groups or bool(select.rollup))
+    )
+
+
 def _names(select: Select) -> list[str] | None:
     """The columns that GROUP BY names; None if there is anything else."""
     texts = [group.text for group in select.groups]
