@@ -18,7 +18,7 @@ from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
 from binwriter.sql.text.meta_keys import RETURNED
-from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null
+from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null, measure
 from binwriter.sql.types.kinds import before_5_5
 
 __all__ = ["NullRules", "ResultItem", "result_items"]
@@ -210,6 +210,14 @@ def _selects(parts: Iterable[object]) -> list[Select]:
     for part in parts:
         selects += [part] if isinstance(part, Select) else _selects(getattr(part, "parts", ()))
     return selects
+
+
+def measure_of_first(query: Callable[[], object]) -> Measure | None:
+    """The measure of a query's first column, if the query is still there and something is known of it."""
+    compiled = query()
+    item = next(result_items(compiled, rules=_NEWEST), None) if isinstance(compiled, Select) else None
+    known = None if item is None else measure(item.node, item.measured)
+    return None if known is None else replace(known, literal=False, value=None)
 
 
 def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:

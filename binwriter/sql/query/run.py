@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import field
+from functools import partial
 from typing import Any
+from weakref import ref
 
 from sqlglot import exp
 
@@ -23,9 +25,11 @@ from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.loops import DatabaseView, TableNode, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
+from binwriter.sql.query.result_items import measure_of_first
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import FromCompiler
+from binwriter.sql.text.meta_keys import MEASURED
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.storage.key_selection import chosen_keys
 from binwriter.storage.made_table import MadeTable
@@ -178,7 +182,10 @@ class Compiler:
     def _query(self, node: exp.Expression, scope: Scope) -> CompiledQuery:
         scope = replace(scope, compile_query=replace(self, unordered=False) if self.unordered else self)
         if isinstance(node, exp.Select):
-            return self._select(node, scope)
+            made = self._select(node, scope)
+            if scope.outer is not None and isinstance(node.parent, exp.Subquery):
+                node.meta[MEASURED] = partial(measure_of_first, ref(made))  # the tree may be kept, the query is not
+            return made
         if isinstance(node, exp.SetOperation):
             return setops.compile_set_operation(node, lambda part: merged_order.as_part(self(part, scope.outer)), scope)
         if isinstance(node, exp.Values):

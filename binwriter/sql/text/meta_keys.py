@@ -24,3 +24,5 @@ LOCKED_TOO = "locked_too"  # in an INSERT through a join view: its other tables,
 COPY_OF = "copy_of"  # of a table node of a statement led through views: the id of the node that it is a copy of
 CALLED_APART = "called_apart"  # meta key of a call whose bracket stands apart from a name that needs it at once
 LOOKED_AT = "looked_at"  # meta key of what IS NULL was asked of: whether that evaluates something of it
+# of a query in place of a value: asks for the measure of its column, as it was compiled last
+MEASURED = "measured"

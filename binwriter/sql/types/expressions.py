@@ -13,7 +13,16 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
-from binwriter.sql.text.meta_keys import DECIMAL_HERE, DECLARED, PARAMETER, RETURNED, TEXT_OF, TYPE_OF, WEIGHT_FORM
+from binwriter.sql.text.meta_keys import (
+    DECIMAL_HERE,
+    DECLARED,
+    MEASURED,
+    PARAMETER,
+    RETURNED,
+    TEXT_OF,
+    TYPE_OF,
+    WEIGHT_FORM,
+)
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.types import cast_measures
 from binwriter.sql.types.functions import called, function_of
@@ -340,13 +349,16 @@ def _choice(nodes: Sequence[exp.Expression | None], lookup: Lookup) -> Measure |
     return unified(known) if len(known) == len(measures) else None
 
 
-def _of_constant_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
+def _of_query(node: exp.Expression, lookup: Lookup) -> Measure | None:
     query = node.this
     if isinstance(query, exp.Values):
         cells = row_cells(query.expressions[0])
         return _part(cells[0], lookup) if len(cells) == len(query.expressions) == 1 else None
-    if not isinstance(query, exp.Select) or query.args.get("from") or query.args.get("from_"):
+    if not isinstance(query, exp.Select):
         return None
+    if query.args.get("from_"):
+        measured: Callable[[], Measure | None] | None = query.meta.get(MEASURED)
+        return None if measured is None else measured()
     return _part(query.expressions[0], lookup) if len(query.expressions) == 1 else None
 
 
@@ -385,6 +397,6 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.If, _if),
     (exp.Case, _case),
     (exp.Cast, _cast),
-    (exp.Subquery, _of_constant_query),
+    (exp.Subquery, _of_query),
     (exp.Window, lambda node, lookup: _part(node.this, lookup)),
 )
