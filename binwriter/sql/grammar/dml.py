@@ -289,7 +289,7 @@ def _dml_command(verb: str, tree: exp.Expression) -> str:
         select = not isinstance(tree.args.get("expression"), exp.Values)
         return verb.lower() + ("_select" if select else "")
     table = tree.args.get("this")
-    joined = bool(table is not None and table.args.get("joins")) or bool(
+    joined = bool(isinstance(table, exp.Expression) and table.args.get("joins")) or bool(  # FROM alone is True
         tree.args.get("tables") or tree.args.get("using")
     )
     return verb.lower() + ("_multi" if joined else "")
