@@ -24,7 +24,7 @@ from binwriter.live.tls import KeyPair
 from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import bytes_of
+from binwriter.mysql.raw_bytes import NamesSent, RawText, bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.settings import Settings
@@ -46,6 +46,7 @@ _MOST_WAITING = 1 << 18  # bytes of an answer that are sent together
 _FILE_REQUEST = b"\xfb"
 _NO_CHARSET = ("NULL", "None", "")
 _OF_THREE_BYTES = ("utf8mb3", "utf8")
+_NOT_CONVERTED = (*_OF_THREE_BYTES, "binary")  # what of names goes to utf8mb3, and from there, as it is
 _UTF8 = ("utf8mb4", *_OF_THREE_BYTES, "binary", *_NO_CHARSET)
 _BEYOND = pattern("[\U00010000-\U0010ffff]")  # what utf8mb3 lacks (captured: clusters/wide_texts)
 
@@ -260,6 +261,15 @@ class Connection:
             self._sent_in = settings, chosen, number
         return self._sent_in[2]
 
+    @property
+    def names_sent(self) -> NamesSent:
+        """What becomes of the names that statements give columns of results."""
+        settings = self.session.variables.settings
+        if settings.character_set_client not in _NOT_CONVERTED:
+            return NamesSent.CONVERTED
+        is_kept = settings.character_set_results in (*_NOT_CONVERTED, *_NO_CHARSET)
+        return NamesSent.AS_THEY_CAME if is_kept else NamesSent.LATER
+
     def encoded(self, text: str) -> bytes:
         """A text in character_set_results."""
         if text.isascii():
@@ -273,9 +283,14 @@ class Connection:
                 return b"".join(_character(character, collation) for character in text)
         return bytes_of(in_charset(text))
 
-    def encoded_value(self, text: str) -> bytes:
+    def encoded_value(self, text: str | RawText) -> bytes:
         """A value in character_set_results; names are sent as they came."""
-        if self.session.variables.settings.character_set_results in _OF_THREE_BYTES and not text.isascii():
+        results = self.session.variables.settings.character_set_results
+        if isinstance(text, RawText):
+            if results in (text.charset, "binary", *_NO_CHARSET):
+                return bytes(text)
+            text = text.sent()
+        if results in _OF_THREE_BYTES and not text.isascii():
             text = _BEYOND.sub("?", text)
         return self.encoded(text)
 

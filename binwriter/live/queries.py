@@ -171,12 +171,15 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
         if before is settings and chosen is variables.results_collation:
             return known
     collation, bare = connection.results_collation, connection.skips_metadata
-    if known is not None and known.described is described and known.collation == collation and not bare:
+    told = connection.names_sent, connection.is_strict
+    is_same = known is not None and known.described is described and known.collation == collation
+    if known is not None and is_same and known.told == told and not bare:
         known.seen = settings, variables.results_collation
         return known
-    columns, types = columns_of(result, described, collation, strict=connection.is_strict)
+    columns, types = columns_of(result, described, collation, told)
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
-    form = ResultForm(described, collation, columns, head, renderers_of(types, columns, connection.encoded_value))
+    renderers = renderers_of(types, columns, connection.encoded_value)
+    form = ResultForm(described, collation, columns, head, renderers, told=told)
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:
             connection.forms.clear()

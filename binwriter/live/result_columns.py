@@ -10,7 +10,7 @@ from binwriter import data
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
-from binwriter.mysql.raw_bytes import as_column_name, bytes_of
+from binwriter.mysql.raw_bytes import NamesSent, RawText, as_column_name, bytes_of
 from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.coercion import sent_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
@@ -28,13 +28,16 @@ _DEFINITIONS = ("Create Table", "Create View", "Create Procedure", "Create Funct
 _SYSTEM = ("information_schema", "performance_schema")
 _LONGEST = 0xFFFFFFFF
 
+# how names of columns are sent, and whether the sql_mode is strict
+Told = tuple[NamesSent, bool]
+Encoded = Callable[[Any], bytes]  # a text, or bytes that are none, in what results are sent in
 Columns = tuple[list[ResultColumn], Sequence[ExprType]]
 
 
 @dataclass
 class ResultForm:
     """How results of one description are sent. head: the packets in front of their rows. seen: the session's settings,
-    and what SET NAMES chose, with which it was last found to be right."""
+    and what SET NAMES chose, with which it was last found to be right. told: for which sessions it was made."""
 
     described: tuple[ResultColumn, ...] | None
     collation: int
@@ -42,6 +45,7 @@ class ResultForm:
     head: tuple[bytes, ...]
     renderers: list[Renderer]
     seen: tuple[Settings | None, str | None] = (None, None)
+    told: Told = (NamesSent.CONVERTED, False)
 
     @cached_property
     def packets(self) -> Packets:
@@ -63,9 +67,13 @@ class ResultForm:
 
 
 def columns_of(
-    result: StatementResult, described: tuple[ResultColumn, ...] | None, collation: int, *, strict: bool
+    result: StatementResult,
+    described: tuple[ResultColumn, ...] | None,
+    collation: int,
+    told: Told,
 ) -> Columns:
     """The columns of a result set and their types. collation: that texts are sent in; 0: in their own."""
+    names, strict = told
     types = result.types or [_seen(row[place] for row in result.rows) for place in range(len(result.columns))]
     answered: Sequence[ResultColumn] = described if described is not None else _by_values(result.columns, types)
     if not answered or answered[0].schema in _SYSTEM or described is None:
@@ -75,12 +83,12 @@ def columns_of(
                 replace(column, table=answered[0].table, original_table=answered[0].original_table) for column in shown
             ]
         answered = [_as_long(*placed, result.rows) for placed in enumerate(shown)] if shown else answered
-    return [sent_in(_named(column), collation, strict=strict) for column in answered], types
+    return [sent_in(_named(column, names), collation, strict=strict) for column in answered], types
 
 
-def _named(column: ResultColumn) -> ResultColumn:
+def _named(column: ResultColumn, names: NamesSent) -> ResultColumn:
     name = column.name
-    return column if name.isascii() or (shown := as_column_name(name)) == name else replace(column, name=shown)
+    return column if name.isascii() or (shown := as_column_name(name, names)) == name else replace(column, name=shown)
 
 
 def sent_in(column: ResultColumn, collation: int, *, strict: bool) -> ResultColumn:
@@ -158,9 +166,7 @@ def _seen(values: Iterable[Any]) -> ExprType:
     return text_type(_TEXT_LENGTH)
 
 
-def renderers_of(
-    types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Callable[[str], bytes]
-) -> list[Renderer]:
+def renderers_of(types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Encoded) -> list[Renderer]:
     """How the text protocol sends the values of these columns."""
     return [
         partial(_filled, column.length, partial(_rendered, type_, encoded))
@@ -175,9 +181,9 @@ def _filled(width: int, render: Renderer, value: Any) -> bytes:
     return render(value).rjust(width, b"0")
 
 
-def _rendered(type_: ExprType, encoded: Callable[[str], bytes], value: Any) -> bytes:
+def _rendered(type_: ExprType, encoded: Encoded, value: Any) -> bytes:
     kind = type(value)
     if kind is str:
         return value.encode() if value.isascii() else encoded(value)
     text = sent_text(value, type_)
-    return text if isinstance(text, bytes) else encoded(text)
+    return text if isinstance(text, bytes) and not isinstance(text, RawText) else encoded(text)

@@ -123,6 +123,8 @@ class Behaviour:
     Statements:
     copies_dates_whole: into integers, DATE columns with the digits of their time.
     missing_view_is_none: behind 1146 of ALTER VIEW stands 1347.
+    refuses_no_characters: what is no utf8mb3 in comments and bodies of clients that nobody converts is error 4088 or
+        4089.
     names_unconvertible: a text that an operation's character set has not is error 3854, not one of collations.
     checks_expressions: CHECK constraints are enforced, and all expressions of a table are checked in one way.
     wrong_moment_is_error: a text that is no date, compared with a moment, is error 1525. has_json_table.
@@ -407,6 +409,7 @@ class Behaviour:
 
     copies_dates_whole: bool = False
     missing_view_is_none: bool = False
+    refuses_no_characters: bool = True
     names_unconvertible: bool = True
     checks_expressions: bool = True
     wrong_moment_is_error: bool = True

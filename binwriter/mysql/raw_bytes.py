@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 from itertools import accumulate
 
 from binwriter.formats.collations import Collation
@@ -68,6 +69,11 @@ class RawText(bytes):
         if not self.charset.startswith("utf8"):
             return self.decode("latin-1")
         return _without_raw(self.decode("utf-8", _ERRORS), unknown)
+
+    def sent(self) -> str:
+        """What a client of another character set gets: ? for each byte of a character that its set has not."""
+        text = self.characters()
+        return in_dictionary_bytewise(text) if self.charset == "utf8mb3" else text
 
 
 class SourcedText(str):
@@ -139,9 +145,23 @@ def in_dictionary_as_bytes(text: str) -> str:
     return text if text.isascii() else _BEYOND.sub(lambda one: one[0].encode().decode("latin-1"), text)
 
 
-def as_column_name(text: str) -> str:
+class NamesSent(Enum):
+    """What becomes of the name of a result's column that the statement's text gave it, on its way to the client.
+
+    A server converts it to utf8mb3 from the client's character set, unless that is utf8mb3 or binary, and from there to
+    character_set_results in the same way (captured: clusters/titles_beyond_utf8mb3).
+    """
+
+    CONVERTED = "? for each character that utf8mb3 lacks"
+    AS_THEY_CAME = "the bytes that the client sent"
+    LATER = "? for each byte of what is no character of utf8mb3"
+
+
+def as_column_name(text: str, sent: NamesSent = NamesSent.CONVERTED) -> str:
     """The name of a result's column: ? for bytes that are no character; it ends where the end is no whole one."""
-    return in_dictionary(_without_raw(text))
+    if sent is NamesSent.CONVERTED:
+        return in_dictionary(_without_raw(text))
+    return text if sent is NamesSent.AS_THEY_CAME else _RAW.sub("?", in_dictionary_bytewise(text))
 
 
 def _without_raw(text: str, unknown: str = "?") -> str:

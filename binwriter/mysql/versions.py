@@ -45,6 +45,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80300: {"has_kill_command": True},
     80100: {"comments_take_six_digits": False},  # the suites of 8.0.40
     80034: {"warns_of_tight_versions": False},  # the suites of 8.0.40
+    80031: {"refuses_no_characters": False},  # assumed: its messages are of about that time
     80022: {"warns_of_definers": False, "types_parameters": False},
     80021: {"compares_documents": False},  # assumed: its message is of that time
     80019: {"display_widths": True, "old_item_types": True},

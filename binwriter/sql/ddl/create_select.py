@@ -20,6 +20,7 @@ from binwriter.mysql.engines import ENGINES, Engine
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.no_characters import is_wrong_title
 from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.define import (
@@ -217,17 +218,19 @@ def _definition(
 
 def _check_added(run: DmlRun, selected: list[Column], declared: tuple[Column, ...], *, warns: bool) -> None:
     """What is said of all columns before keys and values of defaults. ER_WRONG_COLUMN_NAME, ER_DUP_FIELDNAME."""
-    _check_names(selected)
+    _check_names(selected, run.context)
     if warns:
         columns = (*declared, *selected)
         run.context.diagnostics.extend((*counting_warnings(columns), *copied_column_warnings(columns)))
 
 
-def _check_names(selected: list[Column]) -> None:
+def _check_names(selected: list[Column], context: StatementContext) -> None:
     """ER_WRONG_COLUMN_NAME, ER_DUP_FIELDNAME."""
     seen: set[str] = set()
     for column in selected:
         check_column_name(column.name)
+        if is_wrong_title(column.name, context):
+            raise mysql_error("ER_WRONG_COLUMN_NAME", column.name)
         if column.name.lower() in seen:
             raise mysql_error("ER_DUP_FIELDNAME", column.name)
         seen.add(column.name.lower())

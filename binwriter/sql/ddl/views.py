@@ -32,6 +32,7 @@ from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
 from binwriter.sql.binding.view_trees import errors_of_view, is_updatable, may_be_merged, shows_updatable, view_tree
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.command_table import defines
+from binwriter.sql.ddl.no_characters import refuse_view
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.printing.queries import view_text
@@ -94,6 +95,8 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     if definer is not None and definer not in accounts:
         run.note("ER_NO_SUCH_USER", *definer)
     _warn_of_unsafe(run, view)
+    if error is None:
+        refuse_view(view, run.context)
     run.error = error
     if not existed and error is None:
         schema.views[syntax.name] = view

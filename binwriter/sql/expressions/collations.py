@@ -18,7 +18,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.supported import supported_collation, supported_default
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import SourcedText, bytes_of, has_raw, printable
+from binwriter.mysql.raw_bytes import RawText, SourcedText, bytes_of, has_raw, printable
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import DOCUMENT_COLLATION, Coercibility, CompiledExpression, ExprType, Kind
@@ -135,6 +135,7 @@ def refuse_unconvertible(parts: Sequence[CompiledExpression], collation: int, sc
             continue
         own = collation_by_id(part.type.collation)
         value = part.eval(scope.context, ()) if own.charset not in (charset, "binary") else None
+        _refuse_raw(value, own.charset, charset, scope)
         if not isinstance(value, str) or value.isascii():
             continue
         if not is_convertible(value) if charset in _UNICODE else not encodes(collation_by_id(collation), value):
@@ -145,9 +146,20 @@ def refuse_unconvertible(parts: Sequence[CompiledExpression], collation: int, sc
 
 def refuse_unfitting(parts: Sequence[CompiledExpression], collation: int, scope: Scope, operation: str) -> None:
     """As `refuse_unconvertible` of operations that convert text by text since 8.0, all before (captured:
-    unconvertible_mixed)."""
+    unconvertible_mixed); they refuse bytes that are no characters all the same (clusters/titles_beyond_utf8mb3)."""
     if not scope.context.variables.behaviour.names_unconvertible:
         refuse_unconvertible(parts, collation, scope, operation)
+        return
+    charset = collation_by_id(collation).charset
+    for part in parts:
+        own = collation_by_id(part.type.collation).charset
+        if part.constant and part.type.kind is Kind.STRING and charset != "binary" and own not in (charset, "binary"):
+            _refuse_raw(part.eval(scope.context, ()), own, charset, scope)
+
+
+def _refuse_raw(value: object, own: str, charset: str, scope: Scope) -> None:
+    if isinstance(value, RawText) and scope.context.variables.behaviour.names_unconvertible:
+        raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(value), own, charset)
 
 
 def encodes(collation: Collation, text: str) -> bool:

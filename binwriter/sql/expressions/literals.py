@@ -98,7 +98,9 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
             node.meta[TEXT_OF] = len(data), collation
             return _raw_string(data, scope)
         if _is_beyond(str(node.this), collation_by_id(collation), scope):
-            return _raw_string(str(node.this).encode(), scope)
+            data = str(node.this).encode()
+            node.meta[TEXT_OF] = len(data), collation
+            return _raw_string(data, scope)
         text = _in_connection_charset(str(node.this), collation, scope)
         if not text.isascii():
             tell_of_no_characters(text, collation_by_id(collation), scope.context)

@@ -24,6 +24,7 @@ from binwriter.sql.ddl.alter.served import refuse_dropped, refuse_dropped_of_par
 from binwriter.sql.ddl.alter.table import Alteration, option_check
 from binwriter.sql.ddl.alter.tablespace import alter_storage, refuse_temporary
 from binwriter.sql.ddl.alter.warnings import alter_warnings, definition_warnings
+from binwriter.sql.ddl.no_characters import refuse_comments_of_table
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.defaults import check_added_defaults, seeds_of_defaults
 from binwriter.sql.ddl.table.define import check_has_key
@@ -82,6 +83,7 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     if syntax.partitions is not None:
         return alter_partitions(run, data, syntax, syntax.partitions)
     old = data.definition
+    refuse_comments_of_table(syntax, old.schema, run.context)
     alteration, table = _altered(run, old, syntax)
     alteration.counter = data.auto_increment
     asked_zone = run.context.facts.uses_time_zone

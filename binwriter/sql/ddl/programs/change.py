@@ -15,6 +15,7 @@ from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
 from binwriter.sql.command_table import defines
+from binwriter.sql.ddl.no_characters import refuse_program
 from binwriter.sql.ddl.programs.events import warn_of_old_words
 from binwriter.sql.ddl.programs.origin import (
     event_databases,
@@ -117,6 +118,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
         trusts = run.context.variables.settings.log_bin_trust_function_creators
         if not (trusts or program.characteristics.deterministic):
             raise mysql_error("ER_BINLOG_UNSAFE_ROUTINE")
+    refuse_program(node, schema, run.context)
     if node.kind is not ProgramKind.EVENT:
         run.database.programs.remove(program)
         origin = replace(program.origin, modified=run.context.start_microseconds)

@@ -12,6 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Program
+from binwriter.sql.ddl.no_characters import refuse_program
 from binwriter.sql.ddl.programs.origin import (
     event_databases,
     head_replaced,
@@ -48,6 +49,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     if existing is not None:
         run.note("ER_EVENT_ALREADY_EXISTS", node.name)
     else:
+        refuse_program(node, schema, context)
         creation = CreationContext.of(context.variables)
         collation = run.database.catalog.schema(schema).collation
         origin = replace(origin_of(run, node), schedule=kept_schedule(schedule, run.database, context, is_past=past))

@@ -18,6 +18,7 @@ from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.binding.programs import Parameter, Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl import show_create
+from binwriter.sql.ddl.no_characters import refuse_program
 from binwriter.sql.ddl.programs.origin import (
     definer_text,
     note_definer,
@@ -90,6 +91,7 @@ def create_routine(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     if existing is not None:
         run.note("ER_SP_ALREADY_EXISTS", kind, node.name)
     else:
+        refuse_program(node, schema, context)
         run.database.programs.add(
             Program(
                 node.kind,

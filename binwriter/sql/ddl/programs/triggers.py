@@ -14,6 +14,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.binding.trigger_rows import check_trigger_columns, check_trigger_rows
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.no_characters import refuse_program
 from binwriter.sql.ddl.programs.origin import (
     head_replaced,
     note_definer,
@@ -59,6 +60,7 @@ def create_trigger(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEv
     if not new:
         run.note("ER_WARN_TRG_ALREADY_EXISTS", node.name, schema, table.name)
     else:
+        refuse_program(node, schema, context)
         anchor = _anchor(run, node, schema, table.name)
         note_definer(run, node)
         program = Program(

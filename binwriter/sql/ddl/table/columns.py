@@ -14,6 +14,7 @@ from binwriter.mysql.collation.supported import supported_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.no_characters import is_unfit_default
 from binwriter.sql.ddl.reference_systems import check_reference_systems, with_srid
 from binwriter.sql.ddl.table import cut_defaults, introduced, zero_dates
 from binwriter.sql.ddl.table.column_types import INTEGERS, TypeRequest, column_spec
@@ -168,6 +169,8 @@ class ColumnBuilder:
         else:
             own = supported_collation(self.context.variables.settings.collation_connection)
             introduced.refuse_unconvertible(value, own, column.spec, self.context)
+            if isinstance(value, str) and is_unfit_default(value, column.spec, self.context):
+                raise mysql_error("ER_INVALID_DEFAULT", column.name)
         if column.spec.type in LARGE_TYPES:
             if column.spec.type is not ColumnType.BLOB or value not in ("", b"") or self.context.strict:
                 raise mysql_error("ER_BLOB_CANT_HAVE_DEFAULT", column.name)

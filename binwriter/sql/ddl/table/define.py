@@ -20,6 +20,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.no_characters import refuse_comments_of_table
 from binwriter.sql.ddl.partitions import functions as partition_functions
 from binwriter.sql.ddl.reference_systems import refuse_angles
 from binwriter.sql.ddl.table import innodb_options
@@ -126,6 +127,7 @@ def table_from_syntax(
     collation = resolve_collation(options.charset, options.collation, inherited, context).id
     if not partial and asks_for_generated_key(syntax, engine, context):
         syntax = with_generated_key(syntax, syntax.columns)
+    refuse_comments_of_table(syntax, schema_name, context)
     told = len(context.diagnostics)
     check_comment(options.comment, syntax.name, "ER_TOO_LONG_TABLE_COMMENT", context)
     del context.diagnostics[told:]  # what is warned of comes behind the columns' (captured: clusters/beyond_utf8mb3)

@@ -25,6 +25,7 @@ from binwriter.sql.query.described.computed import (
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
 from binwriter.sql.query.described.temporary import (
+    TEXTS,
     in_table,
     is_constant,
     is_rolled_up,
@@ -40,8 +41,27 @@ from binwriter.statement.columns import ColumnFlag, ResultColumn
 
 
 def described(query: CompiledQuery, *, prepared: bool = False) -> tuple[ResultColumn, ...]:
-    """The columns of a query that was compiled. prepared: as PREPARE tells them, which fills no temporary table."""
-    items = result_items(query, rules=NullRules())
+    """The columns of a query that was compiled. prepared: as PREPARE tells them, which fills no temporary table.
+
+    What functions of strings make may be NULL in a strict sql_mode only (captured: clusters/flags_without_strict)."""
+    columns = _described(query, NullRules(), prepared=prepared)
+    if not any(map(_may_be_null_by_mode, columns)):
+        return columns
+    others = _described(query, NullRules(strings=False), prepared=prepared)
+    return tuple(
+        replace(other, not_in_strict=True) if (other.flags & ~column.flags) & ColumnFlag.NOT_NULL else column
+        for column, other in zip(columns, others, strict=True)
+    )
+
+
+def _may_be_null_by_mode(column: ResultColumn) -> bool:
+    """Whether it could be one of those that depend on the sql_mode: a text, and no stored column."""
+    is_stored = column.original_table not in ("", column.table)
+    return column.type in TEXTS and not column.flags & ColumnFlag.NOT_NULL and not is_stored
+
+
+def _described(query: CompiledQuery, rules: NullRules, *, prepared: bool) -> tuple[ResultColumn, ...]:
+    items = result_items(query, rules=rules)
     if isinstance(query, Values):
         return tuple(in_rows(name, type_, item) for (name, type_), item in zip(query.columns, items, strict=False))
     return tuple(

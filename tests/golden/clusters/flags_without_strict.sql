@@ -1,0 +1,24 @@
+# What is told of columns that functions of strings make: in a strict sql_mode they may be NULL, else as their arguments
+CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(10) NOT NULL, b VARCHAR(10), d DATETIME NOT NULL);
+INSERT INTO t VALUES (1, 'a', 'b', '2020-01-02');
+SELECT HEX('a'), CONCAT('a', 'b'), UPPER('a'), TRIM('a'), REPLACE('a', 'b', 'c'), LPAD('a', 2, 'b'), LEFT('a', 1), REVERSE('a'), CHAR(65), FORMAT(1, 2), QUOTE('a'), CONV(1, 10, 2), SUBSTRING('abc', 2), REPEAT('a', 2), SOUNDEX('a'), CHARSET('a'), DATE_FORMAT('2020-01-02', '%Y'), CAST(1 AS CHAR), BIN(1);
+SELECT HEX(a), CONCAT(a, a), CONCAT(a, b), UPPER(a), IFNULL(b, a), DATE_FORMAT(d, '%Y'), CAST(id AS CHAR), CASE WHEN id THEN a ELSE a END, IF(id, a, a), COALESCE(a, b), GREATEST(a, a), ELT(1, a, a) FROM t;
+SELECT HEX(a) FROM t UNION SELECT CONCAT(a, 'x') FROM t;
+SELECT MAX(a), CONCAT(MAX(a)), GROUP_CONCAT(a), COUNT(*) FROM t;
+SELECT DATABASE(), MAKE_SET(1, 'a'), EXPORT_SET(1, 'a', 'b'), INSERT('abc', 1, 1, 'x'), TO_BASE64('a'), INET_NTOA(1), MONTHNAME(d), DAYNAME(d), SEC_TO_TIME(1), JSON_QUOTE('a') FROM t;
+SET sql_mode = '';
+SELECT HEX('a'), CONCAT('a', 'b'), UPPER('a'), TRIM('a'), REPLACE('a', 'b', 'c'), LPAD('a', 2, 'b'), LEFT('a', 1), REVERSE('a'), CHAR(65), FORMAT(1, 2), QUOTE('a'), CONV(1, 10, 2), SUBSTRING('abc', 2), REPEAT('a', 2), SOUNDEX('a'), CHARSET('a'), DATE_FORMAT('2020-01-02', '%Y'), CAST(1 AS CHAR), BIN(1);
+SELECT HEX(a), CONCAT(a, a), CONCAT(a, b), UPPER(a), IFNULL(b, a), DATE_FORMAT(d, '%Y'), CAST(id AS CHAR), CASE WHEN id THEN a ELSE a END, IF(id, a, a), COALESCE(a, b), GREATEST(a, a), ELT(1, a, a) FROM t;
+SELECT HEX(a) FROM t UNION SELECT CONCAT(a, 'x') FROM t;
+SELECT MAX(a), CONCAT(MAX(a)), GROUP_CONCAT(a), COUNT(*) FROM t;
+SELECT DATABASE(), MAKE_SET(1, 'a'), EXPORT_SET(1, 'a', 'b'), INSERT('abc', 1, 1, 'x'), TO_BASE64('a'), INET_NTOA(1), MONTHNAME(d), DAYNAME(d), SEC_TO_TIME(1), JSON_QUOTE('a') FROM t;
+SET sql_mode = 'STRICT_ALL_TABLES';
+SELECT HEX('a'), CONCAT('a', 'b'), UPPER('a');
+SELECT HEX(a), CONCAT(a, a) FROM t;
+SET sql_mode = 'ANSI';
+SELECT HEX('a'), CONCAT('a', 'b'), UPPER('a');
+SELECT HEX(a), CONCAT(a, a) FROM t;
+CREATE VIEW v AS SELECT HEX(a) AS x, CONCAT(a, a) AS y FROM t;
+SELECT x, y FROM v;
+SET sql_mode = DEFAULT;
+SELECT x, y FROM v;
