@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.live.channel import ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.registry import answers
@@ -178,7 +179,8 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
         return known
     columns, types = columns_of(result, described, collation, told)
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
-    renderers = renderers_of(types, columns, connection.encoded_value)
+    as_they_are = collation in (0, BINARY_COLLATION_ID)
+    renderers = renderers_of(types, columns, connection.encoded_value, as_they_are=as_they_are)
     form = ResultForm(described, collation, columns, head, renderers, told=told)
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:

@@ -7,13 +7,13 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from binwriter import data
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, Collation, collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.raw_bytes import NamesSent, RawText, as_column_name, bytes_of
 from binwriter.mysql.variables.settings import Settings
 from binwriter.sql.expressions.coercion import sent_text
-from binwriter.sql.expressions.types import INT_TYPE, ExprType, text_type
+from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
 from binwriter.sql.query.described.temporary import BLOBS
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
@@ -166,14 +166,34 @@ def _seen(values: Iterable[Any]) -> ExprType:
     return text_type(_TEXT_LENGTH)
 
 
-def renderers_of(types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Encoded) -> list[Renderer]:
-    """How the text protocol sends the values of these columns."""
+def renderers_of(
+    types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Encoded, *, as_they_are: bool = False
+) -> list[Renderer]:
+    """How the text protocol sends the values of these columns. as_they_are: texts in character sets of their own."""
     return [
         partial(_filled, column.length, partial(_rendered, type_, encoded))
         if column.flags & ColumnFlag.ZEROFILL and column.type != ColumnType.YEAR and not type_.sent_bare
+        else partial(_as_it_is, type_, collation)
+        if as_they_are and (collation := _own_collation(type_)) is not None
         else partial(_rendered, type_, encoded)
         for type_, column in zip(types, columns, strict=True)
     ]
+
+
+def _own_collation(type_: ExprType) -> Collation | None:
+    """That of a text whose bytes are not UTF-8; None of others."""
+    if type_.kind is not Kind.STRING or type_.column is ColumnType.JSON:
+        return None
+    collation = collation_by_id(type_.collation)
+    return None if collation.charset in _SENT_AS_UTF8 else collation
+
+
+def _as_it_is(type_: ExprType, collation: Collation, value: Any) -> bytes:
+    text = sent_text(value, type_)
+    return bytes(text) if isinstance(text, bytes) else collation.encode(text)
+
+
+_SENT_AS_UTF8 = frozenset({"binary", "utf8mb3", "utf8mb4"})
 
 
 def _filled(width: int, render: Renderer, value: Any) -> bytes:
