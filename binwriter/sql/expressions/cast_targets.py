@@ -31,7 +31,13 @@ from binwriter.sql.expressions.collations import (
 from binwriter.sql.expressions.compile import FUNCTION_MODULES
 from binwriter.sql.expressions.literals import wrong_bytes
 from binwriter.sql.expressions.moments import temporal
-from binwriter.sql.expressions.moments.coercion import to_cast_datetime, to_date, to_time, to_zoneless_time
+from binwriter.sql.expressions.moments.coercion import (
+    takes_any_day,
+    to_cast_datetime,
+    to_date,
+    to_time,
+    to_zoneless_time,
+)
 from binwriter.sql.expressions.numbers import (
     FLOAT_MAX,
     INT64_MAX,
@@ -311,18 +317,22 @@ TARGETS: dict[exp.DType, Target] = {
 _DIGITS = pattern(r"\d+", re.ASCII)
 
 
-def _whole_time(text: str) -> timedelta | None:
+def _whole_time(text: str, context: StatementContext) -> timedelta | None:
     time, whole = temporal.parse_time(text)
     return time if whole else None
 
 
-def _whole_moment(text: str) -> Any:
-    moment, _, whole = temporal.parse_datetime(text)
+def _whole_moment(text: str, context: StatementContext) -> Any:
+    moment, _, whole = temporal.parse_datetime(text, any_day=takes_any_day(context))
     return moment if whole else None
 
 
-LITERALS: dict[exp.DType, tuple[str, Callable[[str], Any]]] = {
-    exp.DType.DATE: ("DATE", lambda text: temporal.parse_datetime(text)[0]),
+def _moment(text: str, context: StatementContext) -> Any:
+    return temporal.parse_datetime(text, any_day=takes_any_day(context))[0]
+
+
+LITERALS: dict[exp.DType, tuple[str, Callable[[str, StatementContext], Any]]] = {
+    exp.DType.DATE: ("DATE", _moment),
     exp.DType.TIME: ("TIME", _whole_time),
     exp.DType.TIMESTAMPTZ: ("DATETIME", _whole_moment),
 }

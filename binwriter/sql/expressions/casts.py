@@ -50,7 +50,7 @@ def _literal_digits(node: exp.Expression, to: exp.Expression, context: Statement
     """
     text = str(node.this)
     name, parse = LITERALS[to.this]
-    value = parse(text)
+    value = parse(text, context)
     has_zeros = isinstance(value, IncompleteDate) and not zero_date_allowed(value, context)
     if value is None or has_zeros or has_other_parts(name, text):
         raise mysql_error("ER_WRONG_VALUE", name, text)

@@ -56,7 +56,9 @@ def whole_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
 def whole_day(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `whole_date`, where a DATE that its month has not is none: for places in a week or year (captured: cluster
     days_beyond_months)."""
-    return None if isinstance(value, IncompleteDate) and type_.kind is Kind.DATE else whole_date(value, type_, context)
+    if isinstance(value, IncompleteDate) and type_.kind is Kind.DATE:
+        return None
+    return _whole(to_date(value, type_, context, any_day=False), value, type_, context, truncated_date)
 
 
 def whole_datetime(value: Any, type_: ExprType, context: StatementContext) -> datetime | None:

@@ -39,7 +39,7 @@ from binwriter.sql.expressions.conditions.constants import (
     year_of,
 )
 from binwriter.sql.expressions.moments import numbers, temporal, texts
-from binwriter.sql.expressions.moments.coercion import current_date, to_zoneless_time, zero_date_allowed
+from binwriter.sql.expressions.moments.coercion import current_date, takes_any_day, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import date_of_number, moment_of, time_of_number
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, Coercibility, CompiledExpression, ExprType, Kind
@@ -365,7 +365,7 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
             moment = numbers.moment_of(value)
         else:
             text = value if isinstance(value, str) else value.decode("utf-8", "replace")
-            any_day = not context.variables.behaviour.wrong_moment_is_error
+            any_day = not context.variables.behaviour.wrong_moment_is_error or takes_any_day(context)
             moment = temporal.moment_of(texts.datetime_in(text, context), any_day=any_day)
         if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context)):
             if forgiving is not None:

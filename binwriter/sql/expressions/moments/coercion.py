@@ -31,19 +31,19 @@ def note_zone(value: Any, moment: Any, context: StatementContext) -> None:
         context.text_becomes_datetime()
 
 
-def to_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
-    """As `to_datetime`, with the warning that functions of dates give."""
-    return _to_moment(value, type_, context, truncated_date)
+def to_date(value: Any, type_: ExprType, context: StatementContext, *, any_day: bool = True) -> Any:
+    """As `to_datetime`, with the warning that functions of dates give. any_day: ALLOW_INVALID_DATES counts."""
+    return _to_moment(value, type_, context, truncated_date, any_day=any_day)
 
 
 def to_partial_date(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_date`; month and day may be zero whatever sql_mode says (YEAR, DAY, DATE_FORMAT and their kin)."""
-    return _to_moment(value, type_, context, truncated_date, partial=True)
+    return _to_moment(value, type_, context, truncated_date, partial=True, any_day=True)
 
 
 def to_partial_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_partial_date`, with the warning of functions of datetimes."""
-    moment = _to_moment(value, type_, context, incorrect_datetime, partial=True)
+    moment = _to_moment(value, type_, context, incorrect_datetime, partial=True, any_day=True)
     note_zone(value, moment, context)
     return moment
 
@@ -54,7 +54,7 @@ def to_named_datetime(value: Any, type_: ExprType, context: StatementContext, *,
     def complain(context: StatementContext, text: object) -> None:
         context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", "datetime", text, name, context.row_number)
 
-    moment = _to_moment(value, type_, context, complain, partial=True)
+    moment = _to_moment(value, type_, context, complain, partial=True, any_day=True)
     note_zone(value, moment, context)
     return moment
 
@@ -75,7 +75,9 @@ def _to_moment(
     *,
     partial: bool = False,
     names_fractions: bool = True,
+    any_day: bool = False,
 ) -> Any:
+    any_day = any_day and takes_any_day(context)
     value = as_moment(value)
     if value is None or isinstance(value, date):
         return value
@@ -93,19 +95,19 @@ def _to_moment(
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         read = texts.datetime_in(texts.characters_of(value), context)
-        parsed, has_time = texts.local(temporal.moment_of(read), context), read.kind == "datetime"
+        parsed, has_time = texts.local(temporal.moment_of(read, any_day=any_day), context), read.kind == "datetime"
         if parsed is not None and read.problem:
             as_date = complain is truncated_date and context.variables.behaviour.names_wrong_dates
             context.warn("ER_TRUNCATED_WRONG_VALUE", "datetime" if has_time and not as_date else "date", text)
     elif complain is truncated_date and context.variables.behaviour.names_wrong_dates:
-        return _date_of_number(value, type_, context, partial=partial)
+        return _date_of_number(value, type_, context, partial=partial, any_day=any_day)
     else:
         read, text = None, numbers.shown(value, type_)
         # only where nothing but a datetime is asked for (captured: clusters/fractions_cut_off)
         cut = context.cuts_fractions and not names_fractions
         parts = numbers.split(numbers.in_microseconds(value) if cut else value)
         below = isinstance(value, float) and value < 0
-        parsed = None if parts is None or below else numbers.datetime_of(*parts, partial=partial)
+        parsed = None if parts is None or below else numbers.datetime_of(*parts, partial=partial or any_day)
         has_time = parts is not None and parts[0] > numbers.LAST_DATE
         complain = incorrect_datetime
         if parsed is not None and parts is not None and parts[0] and names_fractions and parts[1] and not has_time:
@@ -131,10 +133,10 @@ def _as_column_keeps(value: int, type_: ExprType) -> Any:
     return to_text(value, type_) if type_.bit else value
 
 
-def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, partial: bool) -> Any:
+def _date_of_number(value: Any, type_: ExprType, context: StatementContext, *, partial: bool, any_day: bool) -> Any:
     """Which warning it is depends on the kind of the number, and on whether it fits into 64 bits."""
     parts = numbers.split(value)
-    moment = None if parts is None else numbers.date_of(parts[0], partial=partial)
+    moment = None if parts is None else numbers.date_of(parts[0], partial=partial or any_day)
     if isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, partial=partial):
         moment = None
     if moment is not None:
@@ -166,6 +168,11 @@ def zero_date_allowed(
     return not context.has_mode("NO_ZERO_DATE")
 
 
+def takes_any_day(context: StatementContext) -> bool:
+    """Whether days up to the 31st are taken in any month (captured: clusters/days_that_no_month_has)."""
+    return context.has_mode("ALLOW_INVALID_DATES")
+
+
 def incorrect_datetime(context: StatementContext, text: object) -> None:
     """1292 Incorrect datetime value: 'abc'."""
     context.value_problem("ER_INCORRECT_DATETIME_VALUE", "datetime", text)
@@ -173,7 +180,7 @@ def incorrect_datetime(context: StatementContext, text: object) -> None:
 
 def to_cast_datetime(value: Any, type_: ExprType, context: StatementContext) -> Any:
     """As `to_full_datetime`, without a warning of a fraction that a number without a time has."""
-    moment = _to_moment(value, type_, context, incorrect_datetime, names_fractions=False)
+    moment = _to_moment(value, type_, context, incorrect_datetime, names_fractions=False, any_day=True)
     note_zone(value, moment, context)
     return at_midnight(moment)
 

@@ -20,7 +20,7 @@ from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.moments import numbers, temporal
-from binwriter.sql.expressions.moments.coercion import zero_date_allowed
+from binwriter.sql.expressions.moments.coercion import takes_any_day, zero_date_allowed
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 
@@ -204,7 +204,7 @@ class _Problem(Enum):
 
 def _problem_of(text: str, context: StatementContext) -> _Problem | None:
     try:
-        moment, _, is_whole = temporal.parse_datetime(text)
+        moment, _, is_whole = temporal.parse_datetime(text, any_day=takes_any_day(context))
     except ArithmeticError:
         return None
     if moment is None or (isinstance(moment, IncompleteDate) and not zero_date_allowed(moment, context, compared=True)):

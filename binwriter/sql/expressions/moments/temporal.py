@@ -58,10 +58,10 @@ def _fits(year: int, month: int, day: int) -> bool:
     return True
 
 
-def parse_datetime(text: str) -> tuple[Any, bool, bool]:
+def parse_datetime(text: str, *, any_day: bool = False) -> tuple[Any, bool, bool]:
     """(value, has a time part, was read to the end); value None when the text is no date, aware if it names a zone."""
     parsed = temporal_text.parse_datetime(text)
-    return moment_of(parsed), parsed.kind == "datetime", not parsed.problem
+    return moment_of(parsed, any_day=any_day), parsed.kind == "datetime", not parsed.problem
 
 
 def moment_of(parsed: Parsed, *, any_day: bool = False) -> Any:

@@ -17,6 +17,7 @@ from binwriter.sql.expressions.coercion import TextConverter, as_c_string, to_de
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import (
+    takes_any_day,
     to_cast_datetime,
     to_date,
     to_full_datetime,
@@ -93,7 +94,8 @@ def literal_scale(part: CompiledExpression, call: Call, *, as_time: bool = False
         return value_scale(part.type) if fractions or part.type.kind is not Kind.STRING else 0
     value = part.eval(call.scope.context, ())
     text = str(to_text(value, part.type))
-    known = temporal.parse_time(text) if as_time else temporal.parse_datetime(text)
+    any_day = takes_any_day(call.scope.context)
+    known = temporal.parse_time(text) if as_time else temporal.parse_datetime(text, any_day=any_day)
     if known[0] is None:
         return 0 if isinstance(value, BinaryLiteral) else 6
     return min(6, len(text.partition(".")[2]))
@@ -212,7 +214,8 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
     scale = literal_scale(call.args[0], call)
     if call.args[0].constant and call.types[0].kind is Kind.STRING:
         text = call.args[0].eval(call.scope.context, ())
-        if isinstance(text, str) and temporal.parse_datetime(text)[0] is None:
+        any_day = takes_any_day(call.scope.context)
+        if isinstance(text, str) and temporal.parse_datetime(text, any_day=any_day)[0] is None:
             scale = 6
 
     def moment_or_zero(value: Any, type_: ExprType, context: StatementContext) -> Any:
