@@ -13,6 +13,7 @@ import pymysql
 from binwriter.errors import UnsupportedError
 from binwriter.integration.mysql import MySQLServer
 from binwriter.live.result_columns import columns_of, renderers_of
+from binwriter.mysql.raw_bytes import NamesSent
 from binwriter.server.server import Server
 from binwriter.statement.result import StatementResult
 from tests.reliability.limits.cases import RECONNECT, Scripts
@@ -139,7 +140,7 @@ def _sent(result: StatementResult) -> list[Sequence[object]]:
     """The rows, those that are shown as the text protocol sends them; bytes as they are."""
     if not result.rows:
         return []
-    columns, types = columns_of(result, None, _UTF8MB4, strict=True)
+    columns, types = columns_of(result, None, _UTF8MB4, (NamesSent.CONVERTED, True))
     renderers = renderers_of(types, columns, str.encode)
     shown: list[Sequence[object]] = [
         [
