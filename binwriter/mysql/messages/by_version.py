@@ -14,7 +14,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, SINCE, Diagnostic, Wording, mysql_error, mysql_warning
 
-_PLACE = pattern(r"%(\d?)([a-z])")
+_PLACE = pattern(r"%(\d?)(?:\.\d+)?([a-z])")
 # how a place of an older text shows what the newest one tells
 _SHOWN: dict[str, Callable[[str], str]] = {
     "s": str,
@@ -40,7 +40,8 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
         if error.symbol == symbol and since <= version < until:
             error.later = (*error.later, mysql_warning(another, level="Error"))
     if error.later:
-        error.later = tuple([diagnostic_in_version(condition, version) for condition in error.later])
+        told_later = [condition for condition in error.later if is_given(condition, version)]
+        error.later = tuple([diagnostic_in_version(condition, version) for condition in told_later])
     text = worded(error.message, version)
     if text is error.message and not error.earlier:
         return error
@@ -50,7 +51,8 @@ def error_in_version(error: MySQLError, version: int) -> MySQLError:
         told = MySQLError(error.code, error.sqlstate, error.symbol, text)
     else:
         told = MySQLError(message.code, message.sqlstate, named, text)
-    told.earlier, told.later = tuple(_beneath(condition, version) for condition in error.earlier), error.later
+    told.earlier = tuple(_beneath(condition, version) for condition in error.earlier if _is_told(condition, version))
+    told.later = error.later
     return told
 
 
@@ -59,6 +61,10 @@ def _beneath(condition: Any, version: int) -> Any:
     if isinstance(condition, MySQLError):
         return error_in_version(condition, version)
     return diagnostic_in_version(condition, version) if isinstance(condition, Diagnostic) else condition
+
+
+def _is_told(condition: Any, version: int) -> bool:
+    return not isinstance(condition, Diagnostic) or is_given(condition, version)
 
 
 def diagnostic_in_version(diagnostic: Diagnostic, version: int) -> Diagnostic:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure, constant_at
 from binwriter.sql.types.old_numbers import old_number
-from binwriter.sql.types.records.old_texts import BEHIND_FIRST, BYTES, COUNTS, OF_TEXTS, TEXTS_OF, Count
+from binwriter.sql.types.records.old_texts import BEHIND_FIRST, BYTES, COUNTS, MADE_OF, OF_TEXTS, TEXTS_OF, Count
 
 _FIRST_WITH_NUMBERS_AS_TEXTS = 50500
 _MOST_OF_FORMAT = 33  # decimals of FORMAT, the point, the sign
@@ -39,13 +39,15 @@ def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> 
     """width: bytes of the longest character of the text's set."""
     function, arguments = called(node)
     name = "" if function is None else function.name
-    parts = [measure(argument, lookup) for argument in arguments]
+    parts = [_without_sign(argument, lookup) for argument in arguments]
     kind = COUNTS.get(name)
     count = None if kind is None else _COUNTED[kind]
     known = [part for part in parts if part is not None]
     characters = None
     if count is not None and len(known) == len(parts):
         characters = count(known, width)
+    if characters is None and name in MADE_OF and (made := _without_sign(node, lookup)) is not None:
+        characters = made.length
     own = measure(node, lookup)
     if name == "FORMAT" and own is not None:
         characters = own.length + 1
@@ -60,6 +62,22 @@ def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> 
     if binary and isinstance(node, exp.If | exp.Case) and len(known) == len(parts):
         characters = max(part.length * (width if part.kind is Kind.STRING and part.literal else 1) for part in known)
     return OldText(characters, binary and strength < _NOTHING)
+
+
+def _without_sign(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    """As `measure`; an integer that is written has no room for a sign, nor what is made of it (captured:
+    5.7.18/texts_of_written_integers_row)."""
+    measured = measure(node, lookup)
+    if measured is None:
+        return None
+    if isinstance(node, exp.Literal) and measured.kind is Kind.INT and not measured.unsigned:
+        return replace(measured, length=measured.length - 1)
+    function, arguments = called(node)
+    if function is None or function.name not in MADE_OF or not callable(function.type):
+        return measured
+    parts = [_without_sign(argument, lookup) for argument in arguments]
+    known = [part for part in parts if part is not None]
+    return function.type(known) if len(known) == len(parts) else measured
 
 
 def _decided(node: exp.Expression, lookup: Lookup) -> tuple[bool, int]:

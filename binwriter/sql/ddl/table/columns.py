@@ -148,7 +148,8 @@ class ColumnBuilder:
             case _ if column.generated:
                 raise mysql_error("ER_WRONG_USAGE", "DEFAULT", "generated column")
             case DefaultSyntaxKind.NULL:
-                valid = column.spec.nullable
+                # an AUTO_INCREMENT column takes it and has none (captured: cluster nulls_of_counters)
+                valid = column.spec.nullable or column.auto_increment
                 result = column
             case DefaultSyntaxKind.NOW:
                 valid = may_be_automatic(column.spec, self.context) and column.spec.fsp == default.fsp
@@ -251,4 +252,5 @@ def asks_for_null(syntax: ColumnSyntax) -> bool:
     """Whether a column's definition has NULL or DEFAULT NULL, with which it is no part of a primary key (captured:
     clusters/nullable_parts_of_primary_keys, null_taken_back)."""
     defaults = syntax.default is not None and syntax.default.kind is DefaultSyntaxKind.NULL
-    return syntax.null_taken_back or bool(syntax.nullable) or (syntax.nullable is None and defaults)
+    is_left_open = syntax.nullable is None or syntax.auto_increment  # NOT NULL takes nothing back then
+    return syntax.null_taken_back or bool(syntax.nullable) or (is_left_open and defaults)

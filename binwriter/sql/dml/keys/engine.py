@@ -9,20 +9,25 @@ from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.sql.binding.foreign_key_tables import CASCADING
+from binwriter.sql.dml.change_run import ChangeRun
 from binwriter.sql.dml.keys import texts
-from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, specs_of, values_of
+from binwriter.sql.dml.keys.foreign import KeyKeeper, Row, indexes, is_referenced, key_on, specs_of, values_of
 from binwriter.storage.table_data import TableData
 
 
 class EngineKeys(KeyKeeper):
     """The keys of one statement's rows, kept by the engine."""
 
+    def __init__(self, run: ChangeRun) -> None:
+        super().__init__(run)
+        self._in_order: dict[int, list[ForeignKey]] = {}
+
     def before_insert(self, table: Table, row: Row) -> None:
-        for key in table.foreign_keys:
+        for key in self._keys_of(table):
             self.require_parent(table, key, row, row)
 
     def before_update(self, table: Table, before: Row, after: Row) -> None:
-        for key in table.foreign_keys:
+        for key in self._keys_of(table):
             columns = indexes(table, key.columns)
             if values_of(before, columns) != values_of(after, columns):
                 self.require_parent(table, key, after, after)
@@ -36,6 +41,16 @@ class EngineKeys(KeyKeeper):
             columns = indexes(table, key.parent_columns)
             if values_of(before, columns) != values_of(after, columns):
                 self._refer_by(table, child, key, before, None, ((table, before),))
+
+    def _keys_of(self, table: Table) -> list[ForeignKey]:
+        """A table's own foreign keys as the engine comes to them: index by index, of one index by name (captured:
+        5.7.18/parents_missing_of_several_keys_row)."""
+        keys = self._in_order.get(id(table))
+        if keys is None:
+            places = {key: place for place, key in enumerate(table.keys)}
+            keys = sorted(table.foreign_keys, key=lambda key: places.get(key_on(table, indexes(table, key.columns)), -1))
+            self._in_order[id(table)] = keys
+        return keys
 
     def _refer_whole(self, table: Table, before: Row, after: Row | None) -> None:
         """All that refers to the statement's row changes, or nothing does."""

@@ -34,3 +34,8 @@ TEXTS_OF = {
 BEHIND_FIRST = frozenset({"ELT", "MAKE_SET"})
 OF_TEXTS = frozenset({*TEXTS_OF, *BEHIND_FIRST, "CONCAT", "CONCAT_WS", "REPLACE", "IFNULL", "COALESCE", "IF"})
 BYTES = frozenset({"MD5", "SHA", "GET_FORMAT", "INET_NTOA", "ADDTIME", "SUBTIME", "DATE_ADD", "DATE_SUB"})
+# Whose texts are as long as their arguments together, one of them or the first one.
+MADE_OF = frozenset(
+    {"CONCAT", "CONCAT_WS", "ELT", "INSERT", "LEFT", "LOWER", "LTRIM", "MAKE_SET", "REPEAT", "REVERSE", "RTRIM"}
+    | {"SUBSTRING", "SUBSTRING_INDEX", "TRIM", "UPPER"}
+)
