@@ -86,6 +86,12 @@ class ColumnBuilder:
         return tuple(columns)
 
     def _column(self, syntax: ColumnSyntax) -> Column:
+        # up to 5.6 a column of the primary key is NOT NULL whatever is written (captured: 5.6.21/nulls_of_counters_row)
+        forgives = self.context.variables.behaviour.zero_primary_defaults and self._in_primary(syntax)
+        if forgives and asks_for_null(syntax):
+            default = syntax.default
+            kept = None if default is None or default.kind is DefaultSyntaxKind.NULL else default
+            syntax = replace(syntax, nullable=None, null_taken_back=False, default=kept)
         nullable = (
             syntax.nullable if syntax.nullable is not None else not (syntax.auto_increment or self._in_primary(syntax))
         )

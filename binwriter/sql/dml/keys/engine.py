@@ -5,6 +5,8 @@ Source: MySQL manual, "FOREIGN KEY Constraints". Nothing of it is seen by the se
 
 from __future__ import annotations
 
+from functools import partial
+
 from binwriter.catalog.tables import ForeignKey, ForeignKeyAction, Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
@@ -45,11 +47,8 @@ class EngineKeys(KeyKeeper):
     def _keys_of(self, table: Table) -> list[ForeignKey]:
         """A table's own foreign keys as the engine comes to them: index by index, of one index by name (captured:
         5.7.18/parents_missing_of_several_keys_row)."""
-        keys = self._in_order.get(id(table))
-        if keys is None:
-            places = {key: place for place, key in enumerate(table.keys)}
-            keys = sorted(table.foreign_keys, key=lambda key: places.get(key_on(table, indexes(table, key.columns)), -1))
-            self._in_order[id(table)] = keys
+        if (keys := self._in_order.get(id(table))) is None:
+            keys = self._in_order[id(table)] = sorted(table.foreign_keys, key=partial(_place, table))
         return keys
 
     def _refer_whole(self, table: Table, before: Row, after: Row | None) -> None:
@@ -133,3 +132,9 @@ class EngineKeys(KeyKeeper):
         after = self._run.with_generated(data, tuple(values))
         self.updated(data, row_id, row, after)
         self._refer(data.definition, row, after, way)
+
+
+def _place(table: Table, key: ForeignKey) -> int:
+    """Which of the table's indexes a foreign key goes by."""
+    index = key_on(table, indexes(table, key.columns))
+    return -1 if index is None else table.keys.index(index)
