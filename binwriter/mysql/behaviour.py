@@ -278,6 +278,8 @@ class Behaviour:
     the column.
     refused_copies_interrupt: 1317 stands behind the error of a value that ALTER TABLE copies out of InnoDB.
     full_images_write_keys: an UPDATE of InnoDB in row form finds all its rows first, and counts those alone.
+    tells_of_arguments: logarithms and functions of addresses tell of arguments that they do not take (3020, 1411).
+    ranges_tell_of_moments: texts that are no moments are told of once more for each access by a key.
     changes_propagate: conditions of UPDATE and DELETE are gone through for equalities, as a query's are.
     trigger_names_first: CREATE TRIGGER asks for its name before its columns. differs_by_types: TIMEDIFF reads texts as
     dates and moments beside those, else as times, and texts without a time are none.
@@ -586,6 +588,8 @@ class Behaviour:
     refused_copies_interrupt: bool = False
     full_images_write_keys: bool = False
     trigger_names_first: bool = False
+    tells_of_arguments: bool = True
+    ranges_tell_of_moments: bool = False
     changes_propagate: bool = False
     differs_by_types: bool = False
     ends_at_long_lines: bool = False

@@ -57,6 +57,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
         "changes_propagate": True,  # captured: 5.6.21 and 5.7.18/words_equal_to_moments_statement
+        "ranges_tell_of_moments": True,  # captured: 5.7.18/words_beside_keys_of_moments_statement; not of 5.1 and 5.5
         "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement
         "differs_by_types": True,  # captured: 5.6.21 and 5.7.18/differences_of_times_row
         "counters_name_tables": True,  # captured: 5.7.18/counters_of_types_that_end_row
@@ -192,6 +193,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "tells_of_arguments": False,  # captured: 5.6.21/logarithms_and_addresses_statement
         "full_images_write_keys": True,  # captured: 5.6.21/found_rows_of_updates_row
         "refused_copies_interrupt": True,  # captured: 5.6.21/values_that_alter_refuses_row
         "program_conditions": ProgramConditions.UNHANDLED_SINCE_TABLES,  # captured: 5.6.21/conditions_that_stay_row
@@ -263,6 +265,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "ranges_tell_of_moments": False,
         "changes_propagate": False,
         "differs_by_types": False,
         "refused_copies_interrupt": False,

@@ -126,6 +126,8 @@ _DEPRECATED_SINCE = (
     *((text, 50700) for text in (*_CIPHERS, "Updating '")),
     *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE", "'@@storage_engine' ")),
 )
+# Warnings of texts that a character set has not (captured: 5.6.21/logarithms_and_addresses_statement).
+_TOLD_SINCE = {"WARN_CANNOT_CONVERT_STRING": 50700}
 # Deprecated at some time between 8.0.40 and 9.7.4.
 _LATER_DEPRECATIONS = ("'FLUSH PRIVILEGES'",)
 _FIRST_WITH_LATER = 90000
@@ -134,6 +136,8 @@ _FIRST_WITH_LATER = 90000
 def is_given(diagnostic: Diagnostic, version: int) -> bool:
     """Whether a server of that version warns of this at all."""
     if diagnostic.level != "Error" and any(diagnostic.code >= code and version < since for code, since in SINCE):
+        return False
+    if isinstance(diagnostic.message, Wording) and version < _TOLD_SINCE.get(diagnostic.message.symbol, 0):
         return False
     if version < _FIRST_WITH_LATER and diagnostic.message.startswith(_LATER_DEPRECATIONS):
         return False

@@ -21,7 +21,7 @@ from binwriter.sql.expressions.conditions.constants import (
     names_of,
 )
 from binwriter.sql.expressions.conditions.keys import is_named_column
-from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of
+from binwriter.sql.expressions.moments.literal_moments import check_moment, name_of, told_when_asked
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BOOL_TYPE, REAL_TYPE, CompiledExpression, Kind, Row, text_type
 
@@ -35,10 +35,13 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     low, high = compile_expression(node.args["low"], scope), compile_expression(node.args["high"], scope)
     if is_fixed(operand.type) and node.args["low"] == node.args["high"] and not _is_negated(node):
         return compile_expression(exp.EQ(this=node.this.copy(), expression=node.args["low"].copy()), scope)
+    # a newer server takes one bound for = (of 5.6 and 5.7: captured: words_beside_keys_of_moments_statement)
+    old = scope.context.variables.behaviour.ranges_tell_of_moments
+    told_apart = old or node.args["low"] != node.args["high"]
     for bound, value in ((node.args["low"], low), (node.args["high"], high)):
         if operand.type.kind is Kind.DATETIME:
             zones.note_comparison(node, node.this, operand, bound, value, scope, is_operator=False)
-        check_moment(node.this, operand.type, bound, value, scope, ranged=node.args["low"] != node.args["high"])
+        check_moment(node.this, operand.type, bound, value, scope, ranged=told_apart)
         fold(node, node.this, operand.type, [bound], scope)
     kinds = {part.type.kind for part in (operand, low, high)}
     if Kind.JSON in kinds:
@@ -61,7 +64,11 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     (lower,), (upper,) = (names_of(node.this, [node.args[bound]]) for bound in ("low", "high"))
     rounds = Kind.DATETIME not in (low.type.kind, high.type.kind)
     is_range = node.args["low"] != node.args["high"]
-    forgiving = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind) if is_range else None
+    once_told = scope.context.variables.behaviour.ranges_tell_of_moments and name_of(node.this, scope) is not None
+    forgiving: Callable[[StatementContext, Any], Any] | None = None
+    if is_range or once_told:
+        forgiving = partial(bound_without_moment, name_of(node.this, scope), operand.type.kind, once=once_told)
+    told = told_when_asked(node.this, operand.type.kind, [node.args["low"], node.args["high"]], scope)
     ask_of = partial(compare, scope=scope, collation=collation, rounds=rounds, exact=True)
 
     def told_beside(bound: str, value: CompiledExpression) -> Callable[[StatementContext, Any], Any] | None:
@@ -76,6 +83,10 @@ def _between(node: exp.Expression, scope: Scope) -> CompiledExpression:
     lowest, highest = (whole_literal(node.args[bound]) if is_whole else None for bound in ("low", "high"))
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
+        for warning in told:
+            if warning.message not in context.folded:
+                context.folded[warning.message] = None
+                context.diagnostics.append(warning)
         value = ask(context, row) if not operand.items else _UNASKED
         if type(value) is int and lowest is not None and highest is not None:  # the quick way of the most common case
             return 1 if lowest <= value <= highest else 0

@@ -4,6 +4,7 @@ literals_of_times)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
 from enum import Enum
@@ -14,13 +15,14 @@ from sqlglot import exp
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
-from binwriter.mysql.messages.table import Level, mysql_error, mysql_warning
+from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql_warning
 from binwriter.mysql.raw_bytes import printable
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
-from binwriter.sql.expressions.moments import numbers, temporal
+from binwriter.sql.expressions.moments import numbers, range_constants, temporal
 from binwriter.sql.expressions.moments.coercion import takes_any_day, zero_date_allowed
+from binwriter.sql.expressions.moments.range_constants import Wrong
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Kind
 
@@ -108,10 +110,14 @@ def check_moment(
     behaviour = context.variables.behaviour
     has_error = behaviour.wrong_moment_is_error
     field = ("ER_TRUNCATED_WRONG_TEMPORAL", word, text, stored.name, 1)
+    if behaviour.ranges_tell_of_moments and not (changes and not ranged):
+        zoned = stored.spec.type is ColumnType.TIMESTAMP2
+        _tell_of_constant(column, other, text, field, scope, ranged=ranged, zoned=zoned)
+        return
     problem = _problem_of(text, context)
     if problem is None:
         return
-    if problem is _Problem.MORE and (not changes or not has_error):
+    if problem is _Problem.MORE and not (changes and (has_error or behaviour.ranges_tell_of_moments)):
         if has_error:
             _warn_once(scope, f"{stored.name} {type(other.parent).__name__} {text}", field)
         return
@@ -143,6 +149,78 @@ def check_moment(
     if has_error and not ranged:
         error.later = (mysql_warning(*whole_error, level="Error"),)
     raise error
+
+
+def _tell_of_constant(
+    column: exp.Expression,
+    other: exp.Expression,
+    text: str,
+    field: tuple[Any, ...],
+    scope: Scope,
+    *,
+    ranged: bool = False,
+    zoned: bool = False,
+) -> None:
+    """On 5.6 and 5.7: as the constant is converted for the column, where they are to be equal once more, and once for
+    each access by an index. A bound of BETWEEN is converted where it is asked for, and for an access.
+
+    zoned: a TIMESTAMP, which has no days that their month has not."""
+    wrong = _wrong(text, scope.context)
+    if wrong is None or (name := f"{field[3]} {text}") in scope.context.folded:
+        return
+    scope.context.folded[name] = None
+    times = range_constants.times_told(column, other, wrong, scope)
+    if wrong is Wrong.NO_DAY:
+        times += zoned
+    elif ranged:
+        low = other.parent.args.get("low") if other.parent is not None else None
+        if isinstance(low, exp.Literal) and low is not other and _wrong(low.name, scope.context) is Wrong.NO_DATE:
+            times = 0  # nothing is looked for any more
+    else:
+        equal = other.parent if isinstance(other.parent, exp.EQ) else None
+        refused = equal is not None and equal.this is other and wrong is Wrong.NO_DATE
+        times = 1 if refused else times + 1 + (equal is not None and _is_term(equal))
+    scope.context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
+
+
+def _tell_of_listed(
+    column: exp.Expression, other: exp.Expression, text: str, name: str, kind: Kind, scope: Scope
+) -> None:
+    """The same of one of several texts in a list."""
+    context, told = scope.context, f"{name} in {text}"
+    listed = other.parent.expressions if other.parent is not None else []
+    if not all(isinstance(one, exp.Literal) and one.is_string for one in listed) or told in context.folded:
+        return
+    wrong = _wrong(text, context)
+    field = ("ER_TRUNCATED_WRONG_TEMPORAL", kind.name.lower(), text, name, 1)
+    if wrong in (None, Wrong.NO_DAY):
+        return
+    if context.changes_data and context.strict and not context.variables.behaviour.lenient_commands:
+        raise mysql_error(*field)
+    context.folded[told] = None  # and not where a row is asked
+    times = 1 + range_constants.times_told(column, other, wrong, scope)
+    context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
+
+
+def told_when_asked(
+    column: exp.Expression, kind: Kind, bounds: Sequence[exp.Expression], scope: Scope
+) -> list[Diagnostic]:
+    """What is told of bounds of BETWEEN that have more than a moment, where the first row is asked, on 5.6 and 5.7."""
+    behaviour, name = scope.context.variables.behaviour, name_of(column, scope)
+    if not behaviour.ranges_tell_of_moments or name is None or kind not in (Kind.DATE, Kind.DATETIME):
+        return []
+    return [
+        mysql_warning("ER_TRUNCATED_WRONG_TEMPORAL", kind.name.lower(), bound.name, name, 1)
+        for bound in bounds
+        if isinstance(bound, exp.Literal) and bound.is_string and _wrong(bound.name, scope.context) is Wrong.MORE
+    ]
+
+
+def _wrong(text: str, context: StatementContext) -> Wrong | None:
+    if _NO_DAY.fullmatch(text):
+        return Wrong.NO_DAY
+    problem = _problem_of(text, context)
+    return None if problem is None else _WRONG[problem]
 
 
 def _level_of(number: Decimal, kind: Kind, context: StatementContext) -> Level | None:
@@ -180,7 +258,10 @@ def check_listed(
     context, name = scope.context, name_of(column, scope)
     if context.makes_view or name is None or type_.kind not in (Kind.DATE, Kind.DATETIME):
         return
-    text = _text_of(other, value, scope) if context.variables.behaviour.wrong_moment_is_error else None
+    behaviour = context.variables.behaviour
+    if behaviour.ranges_tell_of_moments and not in_case and (given := _text_of(other, value, scope)) is not None:
+        _tell_of_listed(column, other, given, name, type_.kind, scope)
+    text = _text_of(other, value, scope) if behaviour.wrong_moment_is_error else None
     problem = None if text is None else _problem_of(text, context)
     if problem is None or problem is _Problem.NO_DATE:
         return
@@ -200,6 +281,9 @@ class _Problem(Enum):
 
     NO_DATE = "is none"
     MORE = "has more than a date"
+
+
+_WRONG = {_Problem.NO_DATE: Wrong.NO_DATE, _Problem.MORE: Wrong.MORE}
 
 
 def _problem_of(text: str, context: StatementContext) -> _Problem | None:

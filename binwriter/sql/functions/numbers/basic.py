@@ -11,7 +11,14 @@ from typing import Any
 from binwriter.formats.collations import SPACES
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.arithmetic import check_int, check_real, modulo, numeric_type, operand_type
+from binwriter.sql.expressions.arithmetic import (
+    check_int,
+    check_real,
+    division_by_zero,
+    modulo,
+    numeric_type,
+    operand_type,
+)
 from binwriter.sql.expressions.bits import is_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
@@ -224,9 +231,17 @@ def _positive(value: Any, type_: ExprType, context: StatementContext) -> float |
     """The first argument of a logarithm: where it has none, no further one is looked at."""
     real = to_real(value, type_, context)
     if real is not None and real <= 0:
-        context.value_problem("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+        _has_none(context)
         return None
     return real
+
+
+def _has_none(context: StatementContext) -> None:
+    """Up to 5.6 it is a division by zero (captured: 5.6.21/logarithms_and_addresses_statement)."""
+    if context.variables.behaviour.tells_of_arguments:
+        context.value_problem("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+    else:
+        division_by_zero(context)
 
 
 def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpression]:
@@ -235,7 +250,7 @@ def _logarithm(compute: Callable[..., float]) -> Callable[[Call], CompiledExpres
     def build(call: Call) -> CompiledExpression:
         def guarded(context: StatementContext, *values: float) -> float | None:
             if any(value <= 0 for value in values) or (len(values) == 2 and values[0] == 1):
-                context.value_problem("ER_INVALID_ARGUMENT_FOR_LOGARITHM")
+                _has_none(context)
                 return None
             return compute(*values)
 

@@ -20,6 +20,8 @@ _PARTS = 4
 
 def _refuse(context: StatementContext, call: Call, kind: str = "string") -> None:
     """Warning 1411 with the argument as it is written; an error in a strict statement that changes data."""
+    if not context.variables.behaviour.tells_of_arguments:
+        return
     context.value_problem("ER_WRONG_VALUE_FOR_TYPE", kind, call.args[0].text, call.name.lower())
 
 
