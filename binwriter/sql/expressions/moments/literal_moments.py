@@ -4,6 +4,7 @@ literals_of_times)."""
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
@@ -121,7 +122,7 @@ def check_moment(
         if has_error:
             _warn_once(scope, f"{stored.name} {type(other.parent).__name__} {text}", field)
         return
-    if not has_error and _NO_DAY.fullmatch(text):
+    if not has_error and _lacks_day(text, context):
         return  # a day that its month has not
     # as the constant is converted for the column; where they are to be equal, once more (captured: 5.1.54, 5.5.20)
     if not changes and not has_error:
@@ -179,6 +180,7 @@ def _tell_of_constant(
     else:
         equal = other.parent if isinstance(other.parent, exp.EQ) else None
         refused = equal is not None and equal.this is other and wrong is Wrong.NO_DATE
+        refused |= range_constants.is_read_first(column, other, scope)
         times = 1 if refused else times + 1 + (equal is not None and _is_term(equal))
     scope.context.diagnostics.extend(mysql_warning(*field) for _ in range(times))
 
@@ -217,10 +219,19 @@ def told_when_asked(
 
 
 def _wrong(text: str, context: StatementContext) -> Wrong | None:
-    if _NO_DAY.fullmatch(text):
-        return Wrong.NO_DAY
     problem = _problem_of(text, context)
-    return None if problem is None else _WRONG[problem]
+    if problem is None:
+        return None
+    return Wrong.NO_DAY if _lacks_day(text, context) else _WRONG[problem]
+
+
+def _lacks_day(text: str, context: StatementContext) -> bool:
+    """Whether it is the day alone that its month has not."""
+    if _NO_DAY.fullmatch(text) is None:
+        return False
+    year, month, day = text.strip().split("-", 2)
+    is_beyond = int(day[:2]) > monthrange(int(year) or 4, int(month))[1]
+    return is_beyond and _problem_of(f"{year}-{month}-28{day[2:]}", context) is None
 
 
 def _level_of(number: Decimal, kind: Kind, context: StatementContext) -> Level | None:

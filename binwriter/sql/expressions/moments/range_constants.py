@@ -8,6 +8,7 @@ How often goes by the statement, the operator and what is wrong with the text (c
 from __future__ import annotations
 
 from enum import Enum, auto
+from itertools import islice
 
 from sqlglot import exp
 
@@ -49,8 +50,22 @@ def times_told(column: exp.Expression, other: exp.Expression, wrong: Wrong, scop
     comparison = other.parent
     if not isinstance(comparison, exp.Expression) or _is_of_one_row(comparison, scope):
         return 0
+    if is_read_first(column, other, scope):
+        return 0
     counts = _counts(comparison, other, scope.sources[place[0]], place[1])
     return 0 if counts is None else counts[_WRONG.index(wrong)]
+
+
+def is_read_first(column: exp.Expression, other: exp.Expression, scope: Scope) -> bool:
+    """Whether a query knows that the column's table has one row at most, and reads that before it thinks about keys."""
+    place = scope.place_of(column) if isinstance(column, exp.Column) else None
+    source = None if place is None else scope.sources[place[0]]
+    if source is None or source.table is None or source.rows is None or source.table.engine.transactional:
+        return False
+    where = other.find_ancestor(exp.Where)
+    if where is None or not isinstance(where.parent, exp.Select):
+        return False
+    return len(list(islice(source.rows(), 2))) < 2
 
 
 def _counts(comparison: exp.Expression, other: exp.Expression, source: Source, column: int) -> _Counts | None:
