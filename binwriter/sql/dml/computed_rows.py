@@ -16,6 +16,11 @@ from binwriter.sql.text.value_lists import MARK, VARIABLE
 Tried = Callable[[str], ColumnValue]
 
 
+def _is_typed(cell: str) -> bool:
+    """Whether it is a literal like TIMESTAMP'..', which asks for the time zone as it is read, before all rows."""
+    return cell[1:2] in "Tt{" and cell[-1] != ")"
+
+
 class ComputedCells:
     """The computed cells of a statement's rows. A cell is tried without a trace, and noted when its row comes."""
 
@@ -51,7 +56,7 @@ class ComputedCells:
             if cell not in known:
                 known[cell], leaves_trace = self._computed(cell, column, called if cell[-1] == ")" else tried)
                 if leaves_trace:
-                    self._noted.append((row, place, tried, cell))
+                    self._noted.append((0 if _is_typed(cell) else row, place, tried, cell))
             values.append(known[cell])
         return values
 

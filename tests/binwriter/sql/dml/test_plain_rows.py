@@ -236,6 +236,14 @@ def test_both_ways_leave_the_same(statements: list[str]) -> None:
     assert _outcome(statements, 1) == _outcome(statements, _NEVER)
 
 
+@pytest.mark.parametrize("type_", ["TIME", "DATE", "DATETIME", "YEAR", "VARCHAR(30)"])
+def test_a_typed_literal_behind_a_variable_asks_for_the_zone(type_: str) -> None:
+    """A 9.7.4 has the time zone in BEGIN then; found by the test above."""
+    statements = ["CREATE DATABASE d", "USE d", f"CREATE TABLE t (a {type_})", "SET time_zone = '+00:00', @n = 7"]
+    statements.append("INSERT INTO t VALUES (@n), (TIMESTAMP'2024-01-31 10:11:12'), ({ts '2024-01-31 10:11:12'})")
+    assert _outcome(statements, 1) == _outcome(statements, _NEVER)
+
+
 @pytest.mark.parametrize("folder", [scenario_parameter(folder) for folder in CAPTURED])
 @pytest.mark.sampled(every=20)
 @pytest.mark.slow
