@@ -13,7 +13,7 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
-from binwriter.sql.query.described.temporary import BLOBS, TEXTS, in_table
+from binwriter.sql.query.described.temporary import BLOBS, LONG_DIGITS, TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
@@ -34,6 +34,7 @@ _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
 _INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
 # kept as sums and counts, by the first of their names
 _OF_KEPT_SUMS = frozenset({"AVG", "VAR_POP", "VAR_SAMP", "STD", "STDDEV_SAMP"})
+_CHOSEN_BY_WINDOWS = {ColumnType.TIMESTAMP2: ColumnType.TIMESTAMP, ColumnType.BIT: ColumnType.BIT}
 _KEPT_IN_UNIONS = frozenset((ColumnType.BIT, ColumnType.YEAR, ColumnType.TIMESTAMP2, ColumnType.DOUBLE))
 
 
@@ -87,12 +88,32 @@ def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
         and _is_made_of_aggregates(item.node)
     ):
         return column
-    if function is None or function.role is not Role.AGGREGATE or item.is_window:
+    if item.is_window:
+        return _of_window(column, item)
+    if function is None or function.role is not Role.AGGREGATE:
         return in_table(column)
     kept = _aggregate_in_table(column, item, is_extreme=function.choice)
     name = function.names[0]
     binary = ColumnFlag.BINARY if name.startswith("BIT_") or name in _OF_KEPT_SUMS else 0
     return replace(kept, original_name="", flags=kept.flags | binary)
+
+
+def _of_window(column: ResultColumn, item: ResultItem) -> ResultColumn:
+    """What a window function gives: MIN and MAX in the types of what is computed, others that choose in their column's
+    (captured: tests/golden/wire)."""
+    function, arguments = called(item.node)
+    kept = in_table(column)
+    stored = item.stored(arguments[0]) if function is not None and function.choice and arguments else None
+    if function is None or stored is None:
+        return kept
+    if function.role is not Role.AGGREGATE:
+        return replace(kept, type=_CHOSEN_BY_WINDOWS.get(stored.spec.type, kept.type))
+    if kept.type == ColumnType.STRING:
+        return replace(kept, type=ColumnType.VAR_STRING)
+    if kept.type not in _INTEGERS:
+        return kept
+    length = of_spec(stored.spec).length
+    return replace(kept, type=ColumnType.LONGLONG if length >= LONG_DIGITS else ColumnType.LONG, length=length)
 
 
 def behind_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:

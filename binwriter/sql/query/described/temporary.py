@@ -21,7 +21,7 @@ from binwriter.sql.types.record import Role, Stability
 from binwriter.statement.columns import BINARY_CHARSET, ColumnFlag, ResultColumn
 
 _LONGEST_TEXT = 512  # characters; a longer one is a BLOB there
-_LONG_DIGITS = 10  # an integer that shows as many is a BIGINT there
+LONG_DIGITS = 10  # an integer that shows as many is a BIGINT there
 _OF_KEYS = (
     ColumnFlag.PRIMARY_KEY
     | ColumnFlag.UNIQUE_KEY
@@ -65,7 +65,7 @@ def _kept(column: ResultColumn) -> ResultColumn:
         return replace(column, flags=flags)
     flags &= ~(ColumnFlag.BINARY | ColumnFlag.ZEROFILL)
     if code in (ColumnType.LONGLONG, ColumnType.YEAR):
-        code = ColumnType.LONGLONG if column.length >= _LONG_DIGITS else ColumnType.LONG
+        code = ColumnType.LONGLONG if column.length >= LONG_DIGITS else ColumnType.LONG
     return replace(column, type=code, flags=flags)
 
 
