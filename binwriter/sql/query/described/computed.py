@@ -13,14 +13,13 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query.described.stored import LONGEST, TEXT_COLLATION, of_column, of_spec
-from binwriter.sql.query.described.temporary import BLOBS, LONG_DIGITS, TEXTS, in_table
+from binwriter.sql.query.described.temporary import TEXTS, in_table
 from binwriter.sql.query.result_items import ResultItem, result_items
 from binwriter.sql.text.meta_keys import RETURNED
 from binwriter.sql.types import Measure, NullRules, called, measure
-from binwriter.sql.types.functions import is_aggregate
 from binwriter.sql.types.kinds import INTEGER_LENGTHS
 from binwriter.sql.types.merging import unified
-from binwriter.sql.types.record import Keeps, Role
+from binwriter.sql.types.record import Keeps
 from binwriter.statement.columns import ANY_DECIMALS, ColumnFlag, ResultColumn
 
 _LONGEST_VARCHAR = 65535  # bytes; longer ones are blobs
@@ -31,16 +30,13 @@ _UNION_GEOMETRY = 1 << 24
 _REAL_LENGTH = 23
 _MEMBERS = ColumnFlag.BLOB | ColumnFlag.ENUM | ColumnFlag.SET | ColumnFlag.ZEROFILL
 _NUMBERS = {Kind.INT, Kind.DECIMAL, Kind.REAL, Kind.YEAR}
-_INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
-# kept as sums and counts, by the first of their names
-_OF_KEPT_SUMS = frozenset({"AVG", "VAR_POP", "VAR_SAMP", "STD", "STDDEV_SAMP"})
-_CHOSEN_BY_WINDOWS = {ColumnType.TIMESTAMP2: ColumnType.TIMESTAMP, ColumnType.BIT: ColumnType.BIT}
+INTEGERS = (ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG)
 _KEPT_IN_UNIONS = frozenset((ColumnType.BIT, ColumnType.YEAR, ColumnType.TIMESTAMP2, ColumnType.DOUBLE))
 
 
 def computed(name: str, type_: ExprType, item: ResultItem) -> ResultColumn:
     """An item that no table has."""
-    stored = item.stored(item.node) if isinstance(item.node, exp.Column) else _extreme(item)
+    stored = item.stored(item.node) if isinstance(item.node, exp.Column) else extreme_column(item)
     if stored is not None:
         made = _like(stored)
     else:
@@ -75,74 +71,6 @@ def _like(stored: Column) -> ResultColumn:
     if stored.spec.type is ColumnType.JSON:
         return replace(_JSON, flags=int(ColumnFlag.BINARY))
     return replace(made, flags=int(flags | ColumnFlag.BINARY))
-
-
-def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
-    """An aggregate in the temporary table of its groups: without a name there, MIN and MAX with no default where the
-    column has none, BIT_.. and what is worked out of kept sums binary as it was. What is made of aggregates is worked
-    out behind that table (captured: tests/golden/wire)."""
-    function, _ = called(item.node)
-    if (
-        (function is None or function.role is not Role.AGGREGATE)
-        and not item.is_window
-        and _is_made_of_aggregates(item.node)
-    ):
-        return column
-    if item.is_window:
-        return _of_window(column, item)
-    if function is None or function.role is not Role.AGGREGATE:
-        return in_table(column)
-    kept = _aggregate_in_table(column, item, is_extreme=function.choice)
-    name = function.names[0]
-    binary = ColumnFlag.BINARY if name.startswith("BIT_") or name in _OF_KEPT_SUMS else 0
-    return replace(kept, original_name="", flags=kept.flags | binary)
-
-
-def _of_window(column: ResultColumn, item: ResultItem) -> ResultColumn:
-    """What a window function gives: MIN and MAX in the types of what is computed, others that choose in their column's
-    (captured: tests/golden/wire)."""
-    function, arguments = called(item.node)
-    kept = in_table(column)
-    stored = item.stored(arguments[0]) if function is not None and function.choice and arguments else None
-    if function is None or stored is None:
-        return kept
-    if function.role is not Role.AGGREGATE:
-        return replace(kept, type=_CHOSEN_BY_WINDOWS.get(stored.spec.type, kept.type))
-    if kept.type == ColumnType.STRING:
-        return replace(kept, type=ColumnType.VAR_STRING)
-    if kept.type not in _INTEGERS:
-        return kept
-    length = of_spec(stored.spec).length
-    return replace(kept, type=ColumnType.LONGLONG if length >= LONG_DIGITS else ColumnType.LONG, length=length)
-
-
-def behind_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
-    """A column of groups that are put into a table to be sorted: what is made of aggregates is worked out behind it."""
-    function, _ = called(item.node)
-    if function is not None and function.role is Role.AGGREGATE:
-        return _aggregate_in_table(column, item, is_extreme=function.choice)
-    return column if _is_made_of_aggregates(item.node) else in_table(column)
-
-
-def _aggregate_in_table(column: ResultColumn, item: ResultItem, *, is_extreme: bool) -> ResultColumn:
-    """Long texts are counted in characters there; MIN and MAX are as their column is, which may have no default."""
-    if column.type in BLOBS and column.charset != BINARY_COLLATION_ID:
-        column = replace(column, length=column.length // collation_by_id(column.charset).mbmaxlen)
-    kept = in_table(column)
-    if is_extreme and column.type == ColumnType.VAR_STRING:  # however long, it does not become a BLOB
-        kept = replace(in_table(replace(column, length=1)), length=column.length)
-    stored = _extreme(item) if is_extreme else None
-    default = 0 if stored is None else of_column(stored, None).flags & ColumnFlag.NO_DEFAULT_VALUE
-    return replace(kept, flags=kept.flags | default)
-
-
-def _is_apart(node: exp.Expr) -> bool:
-    """Whether aggregates in it are none of the groups."""
-    return isinstance(node, (exp.Query, exp.Window))
-
-
-def _is_made_of_aggregates(node: exp.Expression | None) -> bool:
-    return node is not None and any(is_aggregate(part) for part in node.walk(prune=_is_apart) if not _is_apart(part))
 
 
 def united(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = False) -> ResultColumn:
@@ -257,7 +185,7 @@ def _widest(parts: Sequence[ResultItem]) -> ColumnType:
 def _code_of(item: ResultItem, node: exp.Expression | None) -> tuple[ColumnType, bool] | None:
     """Of a stored integer its type, and whether it is unsigned."""
     stored = item.stored(node)
-    if stored is None or stored.spec.type not in _INTEGERS:
+    if stored is None or stored.spec.type not in INTEGERS:
         return None
     return stored.spec.type, stored.spec.unsigned
 
@@ -265,12 +193,12 @@ def _code_of(item: ResultItem, node: exp.Expression | None) -> tuple[ColumnType,
 def _common(codes: Sequence[tuple[ColumnType, bool]]) -> ColumnType:
     if not codes:
         return ColumnType.LONGLONG
-    place = max(_INTEGERS.index(code) for code, _ in codes)
+    place = max(INTEGERS.index(code) for code, _ in codes)
     if len({unsigned for _, unsigned in codes}) > 1 and any(
-        unsigned and _INTEGERS.index(code) == place for code, unsigned in codes
+        unsigned and INTEGERS.index(code) == place for code, unsigned in codes
     ):
-        place = min(place + 1, len(_INTEGERS) - 1)
-    return _INTEGERS[place]
+        place = min(place + 1, len(INTEGERS) - 1)
+    return INTEGERS[place]
 
 
 def _is_choice(item: ResultItem) -> bool:
@@ -295,7 +223,7 @@ def _arguments(node: exp.Expression, arguments: Sequence[exp.Expression]) -> lis
     return [part.this if isinstance(part, exp.Paren) else part for part in arguments]
 
 
-def _extreme(item: ResultItem) -> Column | None:
+def extreme_column(item: ResultItem) -> Column | None:
     """The stored column whose type the item has: MAX(c), NULLIF(c, ..)."""
     if item.expression is None or item.node is None:
         return None

@@ -14,14 +14,13 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.query.described.computed import (
-    behind_groups,
     computed,
-    in_groups,
     in_rows,
     of_subquery,
     returned_column,
     united,
 )
+from binwriter.sql.query.described.grouped import behind_groups, in_groups
 from binwriter.sql.query.described.stored import of_column
 from binwriter.sql.query.described.system import system_column
 from binwriter.sql.query.described.temporary import (
