@@ -13,7 +13,8 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.reading_order import is_nameless, refuse_in_order
+from binwriter.sql.binding.reading_order import refuse_in_order
+from binwriter.sql.binding.table_nodes import has_nameless
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.programs import parts_of
@@ -27,7 +28,7 @@ from binwriter.sql.syntax.table import (
 )
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.conversions import makes_array
-from binwriter.sql.text.known_trees import has, nodes_in
+from binwriter.sql.text.known_trees import has
 from binwriter.sql.text.trees import parse_expression, parse_tree
 
 
@@ -37,11 +38,6 @@ def refuse_counts(node: object, context: StatementContext) -> None:
     for tree in trees_in(node):
         if has(tree, exp.Anonymous) or has_nameless(tree):
             refuse_in_order(tree, context)
-
-
-def has_nameless(tree: exp.Expression) -> bool:
-    """Whether a derived table has no alias."""
-    return has(tree, exp.Subquery) and any(map(is_nameless, nodes_in(tree, exp.Subquery)))
 
 
 def refuse_arrays(node: object) -> None:

@@ -15,7 +15,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import call_counts, locking_clauses
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import NamedTable, Use
-from binwriter.sql.binding.table_nodes import table_nodes
+from binwriter.sql.binding.table_nodes import has_nameless, table_nodes
 from binwriter.sql.syntax.alter_table import AlterDatabaseSyntax, AlterTableSyntax
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.programs import ProgramKind, SelectInto
@@ -69,7 +69,7 @@ def refuse_as_parsed(statement: BoundStatement) -> None:
 def _may_miscount(tree: object, statement: BoundStatement) -> bool:
     """Whether some call may have a wrong number of arguments, or a derived table no alias; of a query if it is so."""
     if isinstance(tree, exp.Expression):
-        return call_counts.has_nameless(tree) or (
+        return has_nameless(tree) or (
             has(tree, exp.Anonymous) and any(map(_is_miscounted, nodes_in(tree, exp.Anonymous)))
         )
     if isinstance(tree, CreateTableSyntax) and _may_miscount(tree.select or exp.Null(), statement):

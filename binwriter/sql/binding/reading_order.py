@@ -16,6 +16,7 @@ from sqlglot import exp
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import double
+from binwriter.sql.binding.table_nodes import is_nameless
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.casts import conversion
 from binwriter.sql.expressions.collations import collation_id
@@ -65,12 +66,6 @@ def _collate(node: exp.Expression, context: StatementContext) -> None:
 def _number(node: exp.Expression, context: StatementContext) -> None:
     if not node.args["is_string"] and "e" in node.name.lower():
         double(node.name)
-
-
-def is_nameless(node: exp.Expression) -> bool:
-    """Whether it is a derived table without the alias that it must have."""
-    stands_for_table = isinstance(node.parent, (exp.From, exp.Join, exp.Update)) and node.arg_key == "this"
-    return stands_for_table and not node.alias and isinstance(node.this, exp.Query)
 
 
 def _derived(node: exp.Expression, context: StatementContext) -> None:

@@ -118,6 +118,21 @@ def is_dual(node: exp.Expression) -> bool:
     return node.name.lower() == "dual" and not node.args.get("db") and not node.this.args.get("quoted")
 
 
+def has_nameless(tree: exp.Expression) -> bool:
+    """Whether a derived table has no alias."""
+    return has(tree, exp.Subquery) and any(map(is_nameless, nodes_in(tree, exp.Subquery)))
+
+
+def is_nameless(node: exp.Expression) -> bool:
+    """Whether it is a derived table without the alias that it must have."""
+    stands_for_table = isinstance(node.parent, (exp.From, exp.Join, exp.Update)) and node.arg_key == "this"
+    inner = node.this
+    while isinstance(inner, exp.Subquery) and not (inner.alias or inner.args.get("joins")):
+        inner = inner.this
+    is_query = isinstance(inner, exp.Query) and not isinstance(inner, (exp.Subquery, exp.Table))
+    return stands_for_table and not (node.alias or node.args.get("joins")) and is_query
+
+
 def refuse_same_names(tree: exp.Expression, schema: str) -> None:
     """MySQLError ER_NONUNIQ_TABLE for a FROM clause that names two tables alike. schema: where names without one are.
 

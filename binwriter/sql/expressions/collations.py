@@ -158,7 +158,8 @@ def refuse_unfitting(parts: Sequence[CompiledExpression], collation: int, scope:
 
 
 def _refuse_raw(value: object, own: str, charset: str, scope: Scope) -> None:
-    if isinstance(value, RawText) and scope.context.variables.behaviour.names_unconvertible:
+    # of other sets bytes that are no characters are taken as they are (captured: golden/mixes)
+    if isinstance(value, RawText) and own == "utf8mb3" and scope.context.variables.behaviour.names_unconvertible:
         raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(value), own, charset)
 
 

@@ -217,7 +217,9 @@ def measure_of_first(query: Callable[[], object]) -> Measure | None:
     compiled = query()
     item = next(result_items(compiled, rules=_NEWEST), None) if isinstance(compiled, Select) else None
     known = None if item is None else measure(item.node, item.measured)
-    return None if known is None else replace(known, literal=False, value=None)
+    if known is None or known.dimensions:  # which becomes a BLOB (captured: clusters/vectors_chosen)
+        return None
+    return replace(known, literal=False, value=None)
 
 
 def result_items(compiled: object, *, rules: NullRules, known: KnownItems | None = None) -> Iterator[ResultItem]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from sqlglot import exp
@@ -25,7 +25,6 @@ from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
 from binwriter.sql.query.loops import DatabaseView, TableNode, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
-from binwriter.sql.query.result_items import measure_of_first
 from binwriter.sql.query.select import Select
 from binwriter.sql.query.select_compiler import SelectCompiler
 from binwriter.sql.query.sources import FromCompiler
@@ -38,6 +37,9 @@ from binwriter.storage.table_data import TableData
 
 # what a 9.7.4 says in place of the index's name (captured: transactions_snapshots)
 _CLUSTERED_INDEX = 64
+
+if TYPE_CHECKING:
+    from binwriter.sql.types import Measure
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,12 @@ class CommonTable:
     outer: set[int]
 
 
+def _measured(query: Callable[[], object]) -> Measure | None:
+    from binwriter.sql.query.result_items import measure_of_first  # seldom needed
+
+    return measure_of_first(query)
+
+
 @dataclass(frozen=True)
 class Compiler:
     """A QueryCompiler for one statement; ctes are the WITH names in force; level: how deep its queries are nested in
@@ -184,7 +192,7 @@ class Compiler:
         if isinstance(node, exp.Select):
             made = self._select(node, scope)
             if scope.outer is not None and isinstance(node.parent, exp.Subquery):
-                node.meta[MEASURED] = partial(measure_of_first, ref(made))  # the tree may be kept, the query is not
+                node.meta[MEASURED] = partial(_measured, ref(made))  # the tree may be kept, the query is not
             return made
         if isinstance(node, exp.SetOperation):
             return setops.compile_set_operation(node, lambda part: merged_order.as_part(self(part, scope.outer)), scope)

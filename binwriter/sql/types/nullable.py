@@ -5,8 +5,8 @@ For CREATE TABLE .. SELECT; as a 9.7.4 makes its columns (tests/golden/functions
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
 
 from sqlglot import exp
 
@@ -83,7 +83,7 @@ def _of_call(node: exp.Expression, columns: Columns) -> bool:
     if columns.rules.known:
         return _up_to_5_7(node, columns)
     if null is Nullable.BY_MODE and not columns.rules.strings:
-        return any(may_be_null(part, columns) for part in (*arguments, *node.iter_expressions()))
+        return any(may_be_null(part, columns) for part in _each((*arguments, *node.iter_expressions())))
     by_arguments = null in (Nullable.BY_ARGUMENTS, Nullable.BY_SECOND)
     return not by_arguments or any(may_be_null(part, columns) for part in node.iter_expressions())
 
@@ -97,7 +97,12 @@ def _up_to_5_7(node: exp.Expression, columns: Columns) -> bool:
     chooses = function is not None and function.null is Nullable.BY_ALL
     if kind is Kind.STRING and columns.rules.strings and not chooses:
         return True
-    return any(may_be_null(part, columns) for part in (*arguments, *node.expressions))
+    return any(may_be_null(part, columns) for part in _each((*arguments, *node.expressions)))
+
+
+def _each(nodes: Sequence[Any]) -> Iterable[Any]:
+    """Each once: calls stand in calls, and what is asked twice at each level is asked without end."""
+    return {id(node): node for node in nodes}.values()
 
 
 Rule = Callable[[exp.Expression, Columns], bool]

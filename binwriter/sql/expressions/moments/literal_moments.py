@@ -3,8 +3,8 @@ literals_of_times)."""
 
 from __future__ import annotations
 
+import calendar
 import re
-from calendar import monthrange
 from collections.abc import Sequence
 from datetime import timedelta
 from decimal import Decimal
@@ -230,7 +230,7 @@ def _lacks_day(text: str, context: StatementContext) -> bool:
     if _NO_DAY.fullmatch(text) is None:
         return False
     year, month, day = text.strip().split("-", 2)
-    is_beyond = int(day[:2]) > monthrange(int(year) or 4, int(month))[1]
+    is_beyond = int(day[:2]) > calendar.monthrange(int(year) or 4, int(month))[1]
     return is_beyond and _problem_of(f"{year}-{month}-28{day[2:]}", context) is None
 
 

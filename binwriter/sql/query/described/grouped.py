@@ -14,11 +14,12 @@ from binwriter.sql.query.described.temporary import BLOBS, LONG_DIGITS, in_table
 from binwriter.sql.query.result_items import ResultItem
 from binwriter.sql.types import called
 from binwriter.sql.types.functions import is_aggregate
+from binwriter.sql.types.kinds import REAL
+from binwriter.sql.types.numbers import average
 from binwriter.sql.types.record import Role
 from binwriter.statement.columns import ColumnFlag, ResultColumn
 
-# kept as sums and counts, by the first of their names
-_OF_KEPT_SUMS = frozenset({"AVG", "VAR_POP", "VAR_SAMP", "STD", "STDDEV_SAMP"})
+_OF_KEPT_SUMS = (average, REAL)  # types of aggregates that are kept as sums and counts
 _CHOSEN_BY_WINDOWS = {ColumnType.TIMESTAMP2: ColumnType.TIMESTAMP, ColumnType.BIT: ColumnType.BIT}
 
 
@@ -39,7 +40,7 @@ def in_groups(column: ResultColumn, item: ResultItem) -> ResultColumn:
         return in_table(column)
     kept = _aggregate_in_table(column, item, is_extreme=function.choice)
     name = function.names[0]
-    binary = ColumnFlag.BINARY if name.startswith("BIT_") or name in _OF_KEPT_SUMS else 0
+    binary = ColumnFlag.BINARY if name.startswith("BIT_") or function.type in _OF_KEPT_SUMS else 0
     return replace(kept, original_name="", flags=kept.flags | binary)
 
 
