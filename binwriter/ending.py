@@ -127,6 +127,14 @@ def check() -> None:
         _signals.raise_ended()
 
 
+def wrapped(error: BaseException) -> KeyboardInterrupt | None:
+    """The end that `error` stands for: Python 3.11 makes a RuntimeError of what is raised in __set_name__."""
+    seen: BaseException | None = error
+    while seen is not None and not isinstance(seen, KeyboardInterrupt):
+        seen = seen.__cause__
+    return seen
+
+
 def answered() -> None:
     """`Ended` was what the program waited for, and it has done what is to be done then (`binwriter serve`)."""
     _signals.asked = 0

@@ -38,9 +38,11 @@ def program() -> None:
         status = main()
     except KeyboardInterrupt as error:  # before all is installed
         status = _ended(error)
-    except BaseException:
-        ending.finished()
-        raise
+    except BaseException as error:
+        if (ended := ending.wrapped(error)) is None:
+            ending.finished()
+            raise
+        status = _ended(ended)
     ending.leave(status)
 
 
@@ -55,6 +57,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             return streams.status(_status(arguments), _command(arguments))
     except KeyboardInterrupt as error:  # a signal that came before or behind the command
         return _ended(error)
+    except Exception as error:
+        if (ended := ending.wrapped(error)) is None:
+            raise
+        return _ended(ended)
     finally:
         log_lines = sys.modules.get("binwriter.cli.common.log_lines")  # a command may have none
         if log_lines is not None:

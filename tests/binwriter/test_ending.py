@@ -65,3 +65,12 @@ def test_what_an_end_left_half_made_is_not_told_of(monkeypatch: pytest.MonkeyPat
         del ended
         gc.collect()
     assert told == []
+
+
+def test_an_end_within_another_error_is_found() -> None:
+    """As Python 3.11 wraps what is raised while a class is made."""
+    ended = ending.Ended(signal.SIGTERM)
+    outer = RuntimeError("Error calling __set_name__ on 'Field' instance")
+    outer.__cause__ = ended
+    assert ending.wrapped(outer) is ended
+    assert ending.wrapped(RuntimeError()) is None

@@ -76,3 +76,14 @@ def test_a_signal_that_was_ignored_stays_ignored() -> None:
             ending.check()
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_signal_that_python_wraps_is_one_line_and_its_status(
+    script: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def wrapped(argv: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from ending.Ended(signal.SIGTERM)
+
+    monkeypatch.setattr("binwriter.cli.parse", wrapped)
+    assert main(["run", str(script)]) == 143
+    assert capsys.readouterr().err == "binwriter: ended by SIGTERM\n"
