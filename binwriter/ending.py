@@ -127,8 +127,8 @@ def check() -> None:
         _signals.raise_ended()
 
 
-def wrapped(error: BaseException) -> KeyboardInterrupt | None:
-    """The end that `error` stands for: Python 3.11 makes a RuntimeError of what is raised in __set_name__."""
+def end_in(error: BaseException) -> KeyboardInterrupt | None:
+    """The end that `error` is, or stands for: Python 3.11 makes a RuntimeError of what is raised in __set_name__."""
     seen: BaseException | None = error
     while seen is not None and not isinstance(seen, KeyboardInterrupt):
         seen = seen.__cause__

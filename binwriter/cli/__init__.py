@@ -36,10 +36,8 @@ def program() -> None:
         # numpy's library of matrices, which nothing here asks, starts a thread a core that waits busily
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         status = main()
-    except KeyboardInterrupt as error:  # before all is installed
-        status = _ended(error)
     except BaseException as error:
-        if (ended := ending.wrapped(error)) is None:
+        if (ended := ending.end_in(error)) is None:  # else a signal that came before all is installed
             ending.finished()
             raise
         status = _ended(ended)
@@ -55,10 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             if arguments.command_name in _FINISHING:
                 streams.finish_whatever_happens()
             return streams.status(_status(arguments), _command(arguments))
-    except KeyboardInterrupt as error:  # a signal that came before or behind the command
-        return _ended(error)
-    except Exception as error:
-        if (ended := ending.wrapped(error)) is None:
+    except BaseException as error:
+        if (ended := ending.end_in(error)) is None:  # else a signal that came before or behind the command
             raise
         return _ended(ended)
     finally:

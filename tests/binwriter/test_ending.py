@@ -72,5 +72,5 @@ def test_an_end_within_another_error_is_found() -> None:
     ended = ending.Ended(signal.SIGTERM)
     outer = RuntimeError("Error calling __set_name__ on 'Field' instance")
     outer.__cause__ = ended
-    assert ending.wrapped(outer) is ended
-    assert ending.wrapped(RuntimeError()) is None
+    assert ending.end_in(outer) is ended
+    assert ending.end_in(RuntimeError()) is None
