@@ -355,7 +355,10 @@ def _power_of_two(conversion: Conversion, value: GivenValue) -> int:
 
 
 def _commit_concurrency(conversion: Conversion, value: GivenValue) -> int:
-    """Limited or not at all: that is decided when the server starts."""
+    """Limited or not at all: that is decided when the server starts, and told by the value as given (captured: cluster
+    reorganized_in_a_row)."""
+    if isinstance(value, int) and bool(value) != bool(conversion.current):
+        raise conversion.wrong_value(value)
     kept = _int(conversion, value)
     if bool(kept) != bool(conversion.current):
         raise conversion.wrong_value(value)

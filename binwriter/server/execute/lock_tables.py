@@ -12,6 +12,7 @@ from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import TEMPORARY_ALONE
+from binwriter.server.guards.merged_locks import merged_with
 from binwriter.server.guards.system_schemas import check_locked
 from binwriter.sql.binding.foreign_key_tables import children_changed, keys_read
 from binwriter.sql.binding.prelocking import ORDER_OF_EVENTS, prelock
@@ -66,6 +67,9 @@ def _lock(
     if runner.session.variables.settings.sql_log_bin:  # captured: clusters/locked_against_gtids
         profile = StatementProfile(StatementKind.OTHER, "lock_tables", written)
         check_engines(runner, profile, runner.session.transaction_state(), context)
+    for child, mode in merged_with(database, locked).items():
+        for modes in (locked, besides):
+            modes[child] = "WRITE" if mode == "WRITE" else modes.get(child, "READ")
     for access in opened:  # its relatives are locked, too, if they are there
         changed = children_changed(access.table, access.events, database.catalog)
         read = keys_read(access.table, access.events, database.catalog)

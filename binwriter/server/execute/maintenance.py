@@ -20,6 +20,7 @@ from binwriter.server.execute.table_maintenance import log_administration, opene
 from binwriter.server.execution import Execution
 from binwriter.server.guards.kills import check_kill
 from binwriter.server.guards.locked_tables import check_flush, require_locked
+from binwriter.server.guards.merged_locks import check_merged, merged_with
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.context import StatementContext
@@ -97,6 +98,7 @@ def _flush(
         runner.session.server.connected.forget_status(runner.session)
     for name in syntax.tables:
         require_locked(runner, name[0] or context.database or "", name[1], write=True)
+        check_merged(runner, name[0] or context.database or "", name[1])
     if syntax.tables:
         runner.locks.tables.flush([(schema or context.database or "", name) for schema, name in syntax.tables])
     for name in syntax.tables:
@@ -133,7 +135,9 @@ def _flush_locked(
         runner.front_end.database.storage.all_opened_anew()
     for place, name in named if "EXPORT" not in syntax.words else ():
         runner.front_end.database.storage.opened_anew(place, name)
-    runner.locked_tables, runner.locked_aliases = dict.fromkeys(named, "READ"), {}
+    locked = dict.fromkeys(named, "READ")
+    runner.locked_tables = merged_with(runner.front_end.database, locked) | locked
+    runner.locked_aliases = {}
     return StatementResult()
 
 

@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.guards.merged_locks import check_merged, with_merged
 from binwriter.server.guards.system_schemas import needs_no_lock
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
@@ -46,7 +47,8 @@ def write_locked(runner: Execution, context: StatementContext) -> tuple[Table, .
     In row form each statement maps all of it (captured: locked_names).
     """
     named = (key for key, modes in runner.locked_aliases.items() if "WRITE" in modes.values())
-    return locked_by(named, runner.front_end.database_of(context), context)
+    written = locked_by(named, runner.front_end.database_of(context), context)
+    return tuple(with_merged(written, runner.front_end.catalog))
 
 
 def check_locks(runner: Execution, statement: BoundStatement) -> None:
@@ -184,10 +186,11 @@ def check_names(runner: Execution, statement: BoundStatement) -> None:
 
 
 def check_flush(runner: Execution) -> None:
-    """FLUSH TABLES opens the locked tables anew: for that they must be locked for writing."""
+    """FLUSH TABLES opens the locked tables anew: for that they must be locked for writing, by their own names."""
     for (schema, name), mode in runner.locked_tables.items():
         if mode == "READ":
             require_locked(runner, schema, name, write=True)
+        check_merged(runner, schema, name)
 
 
 def check_administration(runner: Execution, parsed: ParsedStatement) -> None:
@@ -231,6 +234,7 @@ def _check_ddl(runner: Execution, statement: BoundStatement) -> None:
         if _view_of(runner, schema, name) is not None and not isinstance(node, RenameTablesSyntax):
             raise mysql_error("ER_TABLE_NOT_LOCKED", name)  # whatever is locked (captured: views_of_locked_tables)
         require_locked(runner, schema, name, write=write)
+        check_merged(runner, schema, name)
         if not behaviour.defines_by_triggers and (schema, name) not in runner.locked_aliases:
             raise mysql_error("ER_TABLE_NOT_LOCKED_FOR_WRITE", name)
     if isinstance(node, CreateTableSyntax) and node.like is not None:

@@ -20,7 +20,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.sql.binding.partition_engine import lines_of_maintained
 from binwriter.sql.ddl.alter.exchange import check_exchange, exchange
 from binwriter.sql.ddl.alter.limits import COPY_REASON
-from binwriter.sql.ddl.partitions.checks import check_definitions
+from binwriter.sql.ddl.partitions.checks import check_definitions, reorganized
 from binwriter.sql.ddl.partitions.functions import compare_bounds
 from binwriter.sql.ddl.table.define import partitioned
 from binwriter.sql.ddl.table.implicit_timestamps import reads_partition_moments
@@ -332,19 +332,15 @@ def _reorganize(run: DdlRun, data: TableData, action: PartitionAction, partition
     by_value = partitioning.kind in ("RANGE", "LIST")
     if not by_value and len(action.names) != len(action.definitions):
         raise mysql_error("ER_REORG_HASH_ONLY_ON_SAME_NO")
-    _numbers(partitioning, action, "REORGANIZE")
     syntax = _syntax(partitioning)
-    definitions = _definitions(partitioning)
-    named = {name.lower() for name in action.names}
-    places = [place for place, definition in enumerate(definitions) if definition.name.lower() in named]
     if any(
         definition.subpartitions and len(definition.subpartitions) != partitioning.per_partition
         for definition in action.definitions
     ):
         raise mysql_error("ER_PARTITION_WRONG_NO_SUBPART_ERROR")
-    first, last = places[0], places[-1]
-    if last - first + 1 > len(places) and partitioning.kind == "RANGE":
-        raise mysql_error("ER_CONSECUTIVE_REORG_PARTITIONS")
+    definitions = _definitions(partitioning)
+    named = {name.lower() for name in action.names}
+    first, last = reorganized(definitions, action.names)
     left = [definition for definition in definitions if definition.name.lower() not in named]
     left[first:first] = action.definitions
     changed = replace(syntax, definitions=tuple(left), count=0)

@@ -6,7 +6,7 @@ and Unique Keys".
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
 from sqlglot import exp
@@ -344,3 +344,15 @@ def _columns(function: PartitionFunction) -> set[str]:
     if not function.expression:
         return set()
     return {node.name.lower() for node in columns_in(parse_expression(function.expression))}
+
+
+def reorganized(definitions: Sequence[PartitionDefinition], names: Collection[str]) -> tuple[int, int]:
+    """The places of the first and the last partition that REORGANIZE names. ER_CONSECUTIVE_REORG_PARTITIONS,
+    whatever the kind; behind it ER_DROP_PARTITION_NON_EXISTENT (captured: cluster reorganized_in_a_row)."""
+    named = {name.lower() for name in names}
+    places = [place for place, definition in enumerate(definitions) if definition.name.lower() in named]
+    if places and places[-1] - places[0] + 1 > len(places):
+        raise mysql_error("ER_CONSECUTIVE_REORG_PARTITIONS")
+    if len(places) != len(names):
+        raise mysql_error("ER_DROP_PARTITION_NON_EXISTENT", "REORGANIZE")
+    return places[0], places[-1]
