@@ -249,7 +249,7 @@ def _drop_constraint(alter: Alteration, action: DropConstraint) -> None:
         return
     elif action.kind == "CONSTRAINT" and any((key.name or PRIMARY).lower() == lowered for key in alter.keys):
         _drop_key(alter, DropKey(action.name))
-    elif any(check.name.lower() == lowered for check in alter.table.checks):
+    elif action.kind != "FOREIGN KEY" and any(check.name.lower() == lowered for check in alter.table.checks):
         return  # it was dropped twice (captured: clusters/constraints_by_name)
     elif not alter.context.variables.behaviour.says_foreign:  # the engine refuses the copy that it is to take
         schema, name = alter.table.schema, alter.table.name

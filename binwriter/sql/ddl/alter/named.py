@@ -21,6 +21,7 @@ from binwriter.sql.ddl.table.constraints import (
     refuse_taken_names,
 )
 from binwriter.sql.ddl.table.expressions import refuse_checks
+from binwriter.sql.ddl.table.foreign_keys import has_foreign_keys
 from binwriter.sql.ddl.table.generated_key import refuse_loss
 from binwriter.sql.ddl.table.keys import PRIMARY
 from binwriter.sql.ddl.table.options import check_places
@@ -194,16 +195,24 @@ def _standing(alter: Alteration, actions: Sequence[AddColumn | ChangeColumn]) ->
 
 
 def _dropped(alter: Alteration) -> None:
+    """ER_CANT_DROP_FIELD_OR_KEY for the first column, index or foreign key in their order that is not there, or no
+    more (captured: clusters/foreign_keys_replaced)."""
     _refuse_no_columns(alter)
-    columns = {column.name.lower() for column in alter.table.columns}
-    keys = _key_names(alter)
+    known: dict[type, set[str]] = {
+        DropColumn: {column.name.lower() for column in alter.table.columns},
+        DropKey: _key_names(alter),
+    }
+    if alter.context.variables.behaviour.server_checks_foreign_keys and has_foreign_keys(alter.table.engine):
+        known[DropConstraint] = {key.name.lower() for key in alter.table.foreign_keys}
     for action in alter.syntax.actions:
-        known = columns if isinstance(action, DropColumn) else keys
-        if not isinstance(action, DropColumn | DropKey):
+        names = known.get(type(action))
+        if names is None or not isinstance(action, DropColumn | DropKey | DropConstraint):
             continue
-        if action.name.lower() not in known:
+        if isinstance(action, DropConstraint) and action.kind != "FOREIGN KEY":
+            continue  # see `_checks`
+        if action.name.lower() not in names:
             raise mysql_error("ER_CANT_DROP_FIELD_OR_KEY", action.name)
-        known.discard(action.name.lower())
+        names.discard(action.name.lower())
 
 
 def _refuse_no_columns(alter: Alteration) -> None:

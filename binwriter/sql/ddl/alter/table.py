@@ -272,8 +272,10 @@ class Alteration:
         numbered = self.table.foreign_keys  # those that go have their numbers still (captured: definitions_copied)
         check_dropped()
         check_kept_keys(self, table, catalog)
+        by_server = self.context.variables.behaviour.server_checks_foreign_keys
+        old = self.table.name if by_server else self.name
         added = build_foreign_keys(
-            table, new_keys, catalog, self.context, self.foreign_keys, numbered, partitioned_too=parted
+            table, new_keys, catalog, self.context, table.foreign_keys, numbered, old, partitioned_too=parted
         )
         of_added = replace(table, foreign_keys=added)
         refuse_checked_columns(replace(table, foreign_keys=(*table.foreign_keys, *added)))
@@ -282,7 +284,7 @@ class Alteration:
             raise error
         if self.syntax.partition_by is not None:
             check_columns(table, self.syntax.partition_by, self.context)
-        refuse_taken_keys(of_added, catalog, self.table.name)
+        refuse_taken_keys(of_added, catalog, self.table.name, numbered if by_server else ())
         refuse_same_names(table.checks)
         table = self._partitioned(table)
         if table.partitioning is not None and table.name == self.table.name and has_foreign_keys(self.engine):

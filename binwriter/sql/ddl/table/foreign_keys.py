@@ -94,11 +94,13 @@ def with_foreign_keys(
     return replace(table, foreign_keys=keys_by_name(built))
 
 
-def refuse_taken_keys(table: Table, catalog: Catalog, old: str = "") -> None:
-    """The name of a foreign key is taken once in a database. old: the name that the table had. ER_FK_DUP_NAME."""
+def refuse_taken_keys(table: Table, catalog: Catalog, old: str = "", numbered: Sequence[ForeignKey] = ()) -> None:
+    """The name of a foreign key is taken once in a database. old: the name that the table had; numbered: the keys that
+    it had, of which those that go by the same statement have their names still. ER_FK_DUP_NAME."""
     names = (table.name, old)
     others = (other for other in catalog if other.schema == table.schema and other.name not in names)
     taken = {key.name.lower() for other in others for key in other.foreign_keys} if table.foreign_keys else set()
+    taken.update(key.name.lower() for key in numbered)
     for key in table.foreign_keys:
         if key.name.lower() in taken:
             raise mysql_error("ER_FK_DUP_NAME", key.name)
@@ -126,16 +128,20 @@ def build_foreign_keys(
     context: StatementContext,
     existing: Sequence[ForeignKey] = (),
     numbered: Sequence[ForeignKey] = (),
+    old: str = "",
     *,
     partitioned_too: bool = False,
 ) -> tuple[ForeignKey, ...]:
     """The foreign keys with their names: table_ibfk_1 and so on.
 
-    existing: those of the table that is altered; numbered: those that it had before. MySQLError ER_FK_DUP_NAME,
-    ER_FK_NO_UNIQUE_INDEX_PARENT ...; without foreign_key_checks the parent may be missing.
+    existing: those of the table that is altered; numbered: those that it had before, and old the name that it had
+    then. MySQLError ER_FK_DUP_NAME, ER_FK_NO_UNIQUE_INDEX_PARENT ...; without foreign_key_checks the parent may be
+    missing.
     """
     taken = {other.name.lower() for other in existing}
-    number = max((number_of(key.name, f"{table.name}_ibfk_") for key in (*existing, *numbered)), default=0)
+    names = {(f"{table.name}_ibfk_", key.name) for key in existing}
+    names |= {(f"{old or table.name}_ibfk_", key.name) for key in numbered}
+    number = max((number_of(name, prefix) for prefix, name in names), default=0)
     built: list[ForeignKey] = []
     for syntax in keys:
         if table.temporary:

@@ -166,10 +166,12 @@ class ServerKeys(KeyKeeper):
         return any(row[at] is None and not table.columns[at].auto_increment for at in looked_at)
 
     def _require_parents(self, table: Table, before: Row, after: Row, but: ForeignKey | None = None) -> None:
-        """The parents of a row that is updated, among the rows that are there: the new one is not yet."""
+        """The parents of a row that is updated, among the rows that are there: the new one is not yet. A parent that is
+        no table is missed whatever changes (captured: clusters/parents_that_are_gone)."""
         for key in table.foreign_keys:
             columns = indexes(table, key.columns)
-            if key is not but and values_of(before, columns) != values_of(after, columns):
+            stays = values_of(before, columns) == values_of(after, columns)
+            if key is not but and not (stays and self._run.database.catalog.find(*key.parent) is not None):
                 self.require_parent(table, key, after)
 
     def _refer(self, table: Table, change: _Change, before: Row, after: Row | None, chain: _Chain) -> None:
