@@ -234,6 +234,14 @@ class SortedIndex:
         start, stop = self._ends_between(low, high)
         return [row_id for _, _, row_id in self._entries[start:stop]]
 
+    def ids_from_to(self, low: tuple[Any, ...], high: tuple[Any, ...]) -> list[RowId]:
+        """The same of entries whose key's first part is from that of low to that of high."""
+        if self._waiting:
+            self._settle()
+        start = bisect_left(self._entries, (low,))
+        stop = bisect_right(self._entries, high[0], lo=start, key=lambda entry: entry[0][0])
+        return [row_id for _, _, row_id in self._entries[start:stop]]
+
     def ids_beginning(self, text: str) -> list[RowId]:
         """The same of entries whose first value is a key of characters that begins so."""
         if self._waiting:

@@ -104,6 +104,18 @@ class RangeScans:
         """The same of rows whose value is one of the numbers, which ascend."""
         yield from self._rows.still_there(self._ids_at(key, numbers))
 
+    def scan_keys(self, key: Key, beginnings: Sequence[tuple[Any, ...]]) -> Iterator[tuple[RowId, Row]]:
+        """The same of rows whose keys begin with one of these, which ascend (see `order.KeyReader.prefix`)."""
+        reader = self._reader(key)
+        index = self._own_order() if self._clustered is reader else self._index(reader)
+        yield from self._rows.still_there([row_id for beginning in beginnings for row_id in index.ids(beginning)])
+
+    def scan_range(self, key: Key, low: tuple[Any, ...], high: tuple[Any, ...]) -> Iterator[tuple[RowId, Row]]:
+        """The same of rows whose keys' first part is from that of low to that of high."""
+        reader = self._reader(key)
+        index = self._own_order() if self._clustered is reader else self._index(reader)
+        yield from self._rows.still_there(index.ids_from_to(low, high))
+
     def count_points(self, key: Key, numbers: Sequence[int]) -> int:
         """How many rows `scan_points` gives."""
         return len(self._ids_at(key, numbers))

@@ -13,6 +13,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 
 Bounds = tuple[int | None, int | None]  # the lowest and the highest that may come, None without a bound
+Ends = tuple[CompiledExpression | None, CompiledExpression | None]
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Condition:
     range, for rows that are not in it. starts, ends: whether it has the least, or greatest, value of the
     range, which is in it. prefixed: as an index on the first so many characters serves it, None if it does not.
     bounds, points: of a column of whole numbers, where those that lie so, or are listed, are all that it lets through.
+    within, listed: of other columns, see `sought`.
     """
 
     column: int
@@ -36,6 +38,8 @@ class Condition:
     prefixed: Callable[[int], Condition | None] | None = None
     bounds: Bounds | None = None
     points: Sequence[int] | None = None
+    within: Ends = (None, None)
+    listed: tuple[CompiledExpression, ...] = ()
 
     def served_by(self, part: KeyPart) -> Condition | None:
         """As a part of an index serves it."""

@@ -31,6 +31,7 @@ from binwriter.sql.expressions.types import Coercibility, CompiledExpression
 from binwriter.sql.query.access.bounds import both
 from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP
+from binwriter.sql.query.access.sought import points_of_texts, range_of
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
@@ -229,25 +230,53 @@ def count_of(
     if len(prefix) == len(chosen):
         return data.count(key, prefix)
     bounds, points, served = _numbers(key.columns[0], chosen)
-    rows: Rows | None = None
-    if points is not None and at_points(data, key, {key.columns[0]: points}, context) is not None:
-        assert isinstance(data, TableData)
-        if served == len(chosen):
-            return data.count_points(key, points)
-        rows = data.scan_points(key, points)
-    elif bounds is not None and between(data, key, {key.columns[0]: bounds}, context) is not None:
-        assert isinstance(data, TableData)
-        if served == len(chosen):
+    if served == len(chosen) and isinstance(data, TableData):
+        if points is not None:
+            if at_points(data, key, {key.columns[0]: points}, context) is not None:
+                return data.count_points(key, points)
+        elif bounds is not None and between(data, key, {key.columns[0]: bounds}, context) is not None:
             return data.count_between(key, *bounds)
-        rows = data.scan_between(key, *bounds)
-    elif prefix:
-        rows = data.scan(key, prefix)
-    rows = rows or beginning(data, key, beginnings, context)
+    rows = found_by(data, key, chosen, context, beginnings)
     return sum(
         1
         for _, row in (data.scan() if rows is None else rows)
         if all(condition.test(context, (row,)) for condition in chosen)
     )
+
+
+def found_by(
+    data: TableRows,
+    key: Key,
+    chosen: Sequence[Condition],
+    context: StatementContext,
+    beginnings: Mapping[int, str] = MappingProxyType({}),
+) -> Rows | None:
+    """Rows among which all are that the conditions on a key's leading columns let through, in the key's order; None
+    where it finds none of them by themselves."""
+    column = key.columns[0]
+    bounds, points, _ = _numbers(column, chosen)
+    rows: Rows | None = None
+    if points is not None:
+        rows = at_points(data, key, {column: points}, context)
+    elif bounds is not None:
+        rows = between(data, key, {column: bounds}, context)
+    if rows is None and (prefix := leading_values(data.definition, key, chosen, context)):
+        rows = data.scan(key, prefix)
+    return rows or _sought(data, key, chosen, context) or beginning(data, key, beginnings, context)
+
+
+def _sought(data: TableRows, key: Key, chosen: Sequence[Condition], context: StatementContext) -> Rows | None:
+    """The same by texts, moments and decimals."""
+    table = data.definition
+    if not context.server.takes_many or type(data) is not TableData or table.partitioning is not None:
+        return None
+    if key.parts[0].descending or key.parts[0].length or table.engine.in_memory:
+        return None
+    points = points_of_texts(table, key, chosen, context)
+    if points is not None:
+        return data.scan_keys(key, points)
+    ends = range_of(table, key, chosen, context)
+    return None if ends is None else data.scan_range(key, *ends)
 
 
 def _numbers(column: int, chosen: Sequence[Condition]) -> tuple[Bounds | None, list[int] | None, int]:

@@ -31,6 +31,7 @@ from binwriter.sql.query.access.costs import (
     cheapest_key,
     clustered_key,
     covers,
+    found_by,
     key_conditions,
     leading_values,
     unique_point,
@@ -39,6 +40,7 @@ from binwriter.sql.query.access.lock_clauses import matching
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.usable import usable_conditions, variables_of_ranges, within
 from binwriter.sql.query.loops import TableRows
+from binwriter.sql.query.volatile import is_volatile
 from binwriter.sql.text.known_trees import has
 from binwriter.storage.table_data import TableData
 
@@ -100,6 +102,7 @@ class AccessPath:
         )
         self._beginnings = beginnings_of(where, scope, alone=alone) if narrows else {}
         self._asks_more = bool(self._conditions) and not joined and self._asked > 1
+        self._narrows = narrows and where is not None and not is_volatile(where)
         asks = where is not None and bool(self._conditions) and alone and has(where, exp.Parameter)
         self._asks = variables_of_ranges(where, scope) if asks and where is not None else None
         self._by_match: fulltext.Ordering | None = None
@@ -198,7 +201,21 @@ class AccessPath:
             return rows
         if index is not None and (rows := beginning(self._data, index, self._beginnings, context)) is not None:
             return rows
+        rows = self._narrowed(self._data, index, context) if self._narrows and index is not None else None
+        if rows is not None:
+            return rows
         return self._data.scan() if key is None else self._data.scan(key)
+
+    def _narrowed(self, data: TableRows, index: Key, context: StatementContext) -> Rows | None:
+        """The rows of the range that is read, as the index finds them: who asks for rows drops all others, and asks
+        nothing of them that anybody could notice. None where it does not find them so."""
+        table = data.definition
+        if type(data) is not TableData or not context.server.takes_many or table.partitioning is not None:
+            return None
+        if table.engine.in_memory or table.engine.rows_as_text:  # hashes have the newest first
+            return None
+        chosen = self.conditions_of(index)
+        return found_by(data, index, chosen, context, self._beginnings) if chosen else None
 
     def tell(self, context: StatementContext) -> None:
         """No secondary index is read: the status flags tell of it, unless it is a range of the primary key, or an index
@@ -244,7 +261,8 @@ class AccessPath:
             return None
         if backwards and key == own and not self.conditions_of(key):
             return data.scan_back()
-        rows = self._rows(context)
+        is_read = self.reading(context) if self._asks_more else None
+        rows = self._rows(context) if is_read is None else within(self._rows(context), is_read, context)
         return iter(list(rows)[::-1]) if backwards else rows
 
     def extremes(self, wanted: Sequence[tuple[int, bool]], context: StatementContext) -> tuple[Any, ...] | None:
