@@ -85,6 +85,10 @@ class Behaviour:
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
     tells_of_decimal_rests: and what stands behind the number of a text, not a column's, that becomes a DECIMAL.
+    tells_of_functions: 1292 of texts that functions and subqueries make, where they are no numbers.
+    measures_varchars: and of all columns, see `sql/expressions/column_texts.py`. casts_take_spaces: behind the number
+    of a text that is cast to an integer. shows_decimal_zero: 1366 of a text that is no DECIMAL shows what it becomes.
+    conditions_are_integers: a condition as a whole, not what AND, OR and NOT join, is an integer: 0.4 is false.
     innodb_has_spatial_keys: else 1464.
     checks_geometries: NULL for a NOT NULL one is error 3673, whatever IGNORE says; functions that make a kind of
     them take no other.
@@ -383,6 +387,11 @@ class Behaviour:
     names_wrong_dates: bool = True
     words_are_no_time: bool = False
     tells_of_decimal_rests: bool = True
+    tells_of_functions: bool = True
+    measures_varchars: bool = True
+    casts_take_spaces: bool = True
+    shows_decimal_zero: bool = True
+    conditions_are_integers: bool = False
     updates_documents_in_place: bool = True
     warns_of_spatial_names: bool = False
     checks_geometries: bool = True

@@ -56,6 +56,11 @@ _BEFORE: dict[int, dict[str, Any]] = {
     80012: {"instant_alter": False},
     80004: {"has_json_table": False, "has_icu": False},  # release notes of 8.0.4
     80000: {
+        # captured: texts_as_numbers_statement, conditions_as_integers_statement; no 8.0 was asked
+        "tells_of_functions": False,
+        "measures_varchars": False,
+        "casts_take_spaces": False,
+        "conditions_are_integers": True,
         "changes_propagate": True,  # captured: 5.6.21 and 5.7.18/words_equal_to_moments_statement
         "ranges_tell_of_moments": True,  # captured: 5.7.18/words_beside_keys_of_moments_statement; not of 5.1 and 5.5
         "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement
@@ -193,6 +198,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50702: {"several_triggers": False},
     50701: {"triggers_see_nulls": False, "any_trigger_keeps_nulls": False},
     50700: {
+        "shows_decimal_zero": False,  # captured: 5.6.21/texts_as_numbers_statement
         "tells_of_arguments": False,  # captured: 5.6.21/logarithms_and_addresses_statement
         "full_images_write_keys": True,  # captured: 5.6.21/found_rows_of_updates_row
         "refused_copies_interrupt": True,  # captured: 5.6.21/values_that_alter_refuses_row

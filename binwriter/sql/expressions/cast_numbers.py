@@ -81,7 +81,8 @@ def _caster(operand: CompiledExpression, to: exp.Expression) -> Callable[[Any, S
     is no number (captured: clusters/texts_chosen_as_numbers). A document that was chosen is read as text (captured:
     clusters/negated)."""
     is_positive = to.this is exp.DType.UBIGINT if isinstance(to, exp.DataType) else False
-    type_ = replace(operand.type, unquestioned=False, of_column=False, unsigned=operand.type.unsigned or is_positive)
+    type_ = replace(operand.type, unsigned=operand.type.unsigned or is_positive)
+    type_ = replace(type_, unquestioned=False, computed=False, of_column=False, padded=0)
     if type_.source == VARIABLE_TEXT:
         type_ = replace(type_, source="")
     if type_.kind is Kind.STRING:  # what is no number is told of a column, too, whatever the version
@@ -124,7 +125,15 @@ def unsigned(
 def _cast_int(value: Any, type_: ExprType, context: StatementContext) -> int:
     number = to_int(value, type_, context)
     assert number is not None
+    if isinstance(value, (str, bytes)) and not context.variables.behaviour.casts_take_spaces:
+        _tell_of_spaces(_as_text(value), context)
     return number
+
+
+def _tell_of_spaces(text: str, context: StatementContext) -> None:
+    """Behind a number they are a rest as any other (captured: texts_as_numbers_statement)."""
+    if text[-1:].isspace() and text.strip() and integer_prefix(text)[1]:
+        truncated(context, "INTEGER", text)
 
 
 def decimal(

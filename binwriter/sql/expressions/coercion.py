@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
@@ -35,6 +34,7 @@ from binwriter.mysql.values.real_text import (
 )
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import document_numbers
+from binwriter.sql.expressions.column_texts import beginning_in_utf8, passes_for_whole
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import (
     DECIMAL_CALCULATION_MAX,
@@ -43,6 +43,8 @@ from binwriter.sql.expressions.numbers import (
     DOUBLE_MAX,
     INT64_MAX,
     INT64_MIN,
+    INTEGER_PREFIX,
+    NUMBER_PREFIX,
     UINT64_MASK,
     UINT64_MAX,
     decimal_of,
@@ -73,10 +75,13 @@ def truncated(context: StatementContext, type_name: str, value: object) -> None:
 
 
 def _tells(type_: ExprType, context: StatementContext) -> bool:
-    """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54)."""
+    """Whether it is told that a text is no number; of columns not before 5.5 (captured: 5.1.54), of what functions
+    made not before 8.0 (captured: texts_as_numbers_statement)."""
+    behaviour = context.variables.behaviour
+    if type_.computed and not behaviour.tells_of_functions:
+        return False
     if type_.unquestioned or type_.coercibility is not Coercibility.IMPLICIT:
         return not type_.unquestioned
-    behaviour = context.variables.behaviour
     return behaviour.tells_of_columns or (type_.padded > 0 and behaviour.tells_of_padded)
 
 
@@ -85,10 +90,21 @@ def _told(value: str | bytes, text: str, type_: ExprType, context: StatementCont
     a VARCHAR or VARBINARY its bytes up to a zero, if they are UTF-8 (captured: bytes_of_columns_as_numbers)."""
     if type_.of_column and type_.column is ColumnType.VARCHAR:
         data = bytes(to_bytes(value, type_) or b"").partition(b"\0")[0]
-        with suppress(UnicodeDecodeError):
-            return data.decode()
+        beginning = beginning_in_utf8(data)
+        if not context.variables.behaviour.measures_varchars or beginning.encode() == data:
+            return beginning
     shows = type_.padded and context.variables.behaviour.tells_of_padded
     return text + " " * (type_.padded - len(to_bytes(text, type_) or b"")) if shows else text
+
+
+def _passes(value: str | bytes, text: str, prefix: re.Pattern[str], type_: ExprType, context: StatementContext) -> bool:
+    """A text without any number is an error of its own where an integer is asked for."""
+    if context.variables.behaviour.measures_varchars or not type_.of_column:
+        return False
+    found = prefix.match(text)
+    if found is None and prefix is INTEGER_PREFIX:
+        return False
+    return passes_for_whole(len(to_bytes(value, type_) or b""), found.end() if found else 0, type_, context)
 
 
 def text_of_bytes(value: bytes) -> str:
@@ -149,6 +165,8 @@ def to_real(value: Any, type_: ExprType, context: StatementContext) -> float | N
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = number_prefix(text)
+        if not whole:
+            whole = _passes(value, text, NUMBER_PREFIX, type_, context)
         real = float(number)
         if math.isinf(real):  # the largest there is stands for it (captured: edges)
             real, whole = math.copysign(DOUBLE_MAX, real), False
@@ -167,8 +185,9 @@ def _complain_of_no_number(text: str, type_: ExprType, context: StatementContext
     clusters/texts_of_functions_as_decimals)."""
     if _BEGINS_WITH_DIGITS.match(text):
         return
+    shown = ("DECIMAL", "0") if context.variables.behaviour.shows_decimal_zero else ("decimal", "")
     try:
-        context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", "DECIMAL", "0", "", -1)
+        context.value_problem("ER_TRUNCATED_WRONG_VALUE_FOR_FIELD", *shown, "", -1)
     except MySQLError as error:
         if not (type_.unquestioned or type_.computed):
             behind = mysql_warning("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", text)
@@ -254,6 +273,8 @@ def to_int(value: Any, type_: ExprType, context: StatementContext) -> int | None
     if isinstance(value, (str, bytes)):
         text = value if isinstance(value, str) else text_of_bytes(value)
         number, whole = integer_prefix(text)
+        if not whole:
+            whole = _passes(value, text, INTEGER_PREFIX, type_, context)
         if not whole and type_.source != VARIABLE_TEXT and _tells(type_, context):
             truncated(context, "INTEGER", _told(value, text, type_, context))
         number = _within(number, text, context, limit=UINT64_MAX)

@@ -37,6 +37,7 @@ def compiles(*classes: type[exp.Expression]) -> Callable[[Compiler], Compiler]:
     return register
 
 
+_NOT_WHOLE = frozenset((Kind.STRING, Kind.DECIMAL, Kind.REAL))
 _SEEN_WHEN_COMPILED = frozenset((Kind.DATE, Kind.TIME, Kind.DATETIME, Kind.INT))
 
 
@@ -48,6 +49,10 @@ def compile_expression(node: exp.Expression, scope: Scope) -> CompiledExpression
     compiled = compile_operand(node, scope)
     if compiled.items:
         raise mysql_error("ER_OPERAND_COLUMNS", 1)
+    if compiled.type.kind in _NOT_WHOLE and scope.context.variables.behaviour.conditions_are_integers:
+        from binwriter.sql.expressions.conditions.whole_numbers import as_integer  # of older servers alone
+
+        return as_integer(node, compiled)
     return compiled
 
 

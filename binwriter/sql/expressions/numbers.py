@@ -26,8 +26,8 @@ DECIMAL_CALCULATION_MAX = Decimal("9" * 81)  # nine words of nine digits: what a
 # Wide enough for a product of two DECIMAL(65): every intermediate result is exact.
 EXACT = decimal.Context(prec=200, rounding=ROUND_HALF_UP, Emax=decimal.MAX_EMAX, Emin=decimal.MIN_EMIN)
 
-_NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
-_INTEGER_PREFIX = pattern(r"[ \t]*([+-]?\d+)", re.ASCII)  # other blanks in front are none to it
+NUMBER_PREFIX = pattern(r"[ \t\n\v\f\r]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+INTEGER_PREFIX = pattern(r"[ \t]*([+-]?\d+)", re.ASCII)  # other blanks in front are none to it
 
 
 def as_single(value: float) -> float:
@@ -37,7 +37,7 @@ def as_single(value: float) -> float:
 
 def number_prefix(text: str) -> tuple[str, bool]:
     """The longest numeric beginning of a string ("0" if none) and whether nothing but spaces followed it."""
-    match = _NUMBER_PREFIX.match(text)
+    match = NUMBER_PREFIX.match(text)
     if match is None:
         return "0", not text.strip(SPACES)
     return match[1], not text[match.end() :].strip(SPACES)
@@ -45,7 +45,7 @@ def number_prefix(text: str) -> tuple[str, bool]:
 
 def integer_prefix(text: str) -> tuple[int, bool]:
     """The integer at the beginning of a string (0 if none) and whether nothing but spaces followed it."""
-    match = _INTEGER_PREFIX.match(text)
+    match = INTEGER_PREFIX.match(text)
     if match is None:
         return 0, False
     number = whole_number(match[1].lstrip("+-"))

@@ -205,6 +205,9 @@ def _scalar(node: exp.Expression, scope: Scope) -> CompiledExpression:
             type_ = type_.as_function()
         if type_.kind is Kind.STRING and not (is_item and len(rows.types) == 1):
             type_ = replace(type_, unquestioned=True)  # (captured: clusters/texts_queried_as_numbers)
+        is_kept = not stands_for_its_item or isinstance(query.expressions[position].unalias(), exp.Column)
+        if type_.kind is Kind.STRING and is_kept and not scope.context.variables.behaviour.tells_of_functions:
+            type_ = replace(type_, unquestioned=True, computed=True, of_column=False)
         made = CompiledExpression(type_, evaluate, written[position].text if written else QUERY_TEXT)
         return made if stands_for_its_item else without_number(taken(made, plain_bytes))
 

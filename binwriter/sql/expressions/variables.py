@@ -188,6 +188,8 @@ def assignment(name: str, operand: CompiledExpression, scope: Scope) -> Compiled
         result = text_type(result.length, connection_collation(scope), Coercibility.IMPLICIT)
     result = REAL_TYPE if result.kind is Kind.REAL else replace(result, field=None, zeros=0)
     result = replace(result, source=VARIABLE_TEXT) if result.kind is Kind.DECIMAL else result
+    if result.kind is Kind.STRING and not scope.context.variables.behaviour.tells_of_variables:
+        result = replace(result, unquestioned=True, computed=True, of_column=False)
     return CompiledExpression(result, evaluate, f"(@{name}:={operand.text})")
 
 

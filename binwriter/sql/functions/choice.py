@@ -52,7 +52,9 @@ from binwriter.sql.text.meta_keys import TYPED_LITERAL
 def _coalesce(call: Call) -> CompiledExpression:
     type_ = chosen_type(call.args, call.scope, call.name.lower()).as_function()
     chosen = _with_own_digits(call, type_, _first_of)
-    type_ = replace(type_, unquestioned=type_.kind is Kind.STRING)  # (captured: clusters/texts_chosen_as_numbers)
+    if type_.kind is Kind.STRING:  # (captured: clusters/texts_chosen_as_numbers)
+        made = not call.scope.context.variables.behaviour.tells_of_functions
+        type_ = replace(type_, unquestioned=True, computed=type_.computed or made)
     return replace(chosen, type=type_)
 
 

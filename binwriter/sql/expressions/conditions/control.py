@@ -27,6 +27,7 @@ from binwriter.sql.expressions.types import (
     VARIABLE_TEXT,
     Coercibility,
     CompiledExpression,
+    ExprType,
     Kind,
     Row,
     chosen_literal,
@@ -150,6 +151,22 @@ def _if(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return choose([condition], [value], otherwise, scope, "if")
 
 
+def _as_its_columns(type_: ExprType, parts: Sequence[CompiledExpression]) -> ExprType:
+    """A number is asked of the chosen one itself; all of them go by the first."""
+    texts = [part.type for part in parts if part.type.kind is not Kind.NULL]
+    first = texts[0]
+    if len({(text.of_column, text.computed, text.column) for text in texts}) > 1:
+        return type_
+    return replace(
+        type_,
+        of_column=first.of_column,
+        computed=first.computed,
+        column=first.column,
+        padded=first.padded,
+        unquestioned=first.unquestioned,
+    )
+
+
 def choose(
     conditions: Sequence[CompiledExpression],
     values: Sequence[CompiledExpression],
@@ -166,6 +183,8 @@ def choose(
     if type_.kind is Kind.DECIMAL and type_.scale == DECIMAL_MAX_SCALE:  # for a user variable, whose digits stay too
         type_ = replace(type_, source=VARIABLE_TEXT)
     type_ = replace(type_, zeros=0) if type_.zeros else type_
+    if type_.kind is Kind.STRING and not scope.context.variables.behaviour.tells_of_functions:
+        type_ = _as_its_columns(type_, (*values, otherwise))
     tests, parts = [truth(condition) for condition in conditions], (*values, otherwise)
     return CompiledExpression(
         type_,
