@@ -120,7 +120,6 @@ golden: $(STAMP)-test image
 	$(BIN)/python -m tests.golden.dumps.capture
 	$(BIN)/python -m tests.golden.mixes.capture
 	$(BIN)/python -m tests.golden.wire.metadata
-	$(BIN)/python -m tests.golden.wire.tracking
 
 # needs Docker and its compose
 compose:

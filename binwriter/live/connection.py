@@ -9,24 +9,20 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol
 
 from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
-from binwriter.formats.charsets.stand_ins import as_statement, in_charset
-from binwriter.formats.collations import Collation, collation_by_id, collation_by_name, default_collation
-from binwriter.formats.patterns import pattern
+from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
 from binwriter.live.login import Check, LoggedIn
 from binwriter.live.registry import ANSWERS, STREAMS
+from binwriter.live.texts import ClientTexts, attribute_text
 from binwriter.live.tls import KeyPair
 from binwriter.live.tracking import Tracker
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.raw_bytes import NamesSent, RawText, bytes_of
 from binwriter.mysql.sql_mode import STRICT_MODES
-from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.settings import Settings
 from binwriter.server.connected import ABORTED_CLIENTS
 from binwriter.server.guards.kills import check_online
@@ -44,11 +40,6 @@ if TYPE_CHECKING:
 
 _MOST_WAITING = 1 << 18  # bytes of an answer that are sent together
 _FILE_REQUEST = b"\xfb"
-_NO_CHARSET = ("NULL", "None", "")
-_OF_THREE_BYTES = ("utf8mb3", "utf8")
-_NOT_CONVERTED = (*_OF_THREE_BYTES, "binary")  # what of names goes to utf8mb3, and from there, as it is
-_UTF8 = ("utf8mb4", *_OF_THREE_BYTES, "binary", *_NO_CHARSET)
-_BEYOND = pattern("[\U00010000-\U0010ffff]")  # what utf8mb3 lacks (captured: clusters/wide_texts)
 
 
 class Authority(Protocol):
@@ -97,8 +88,6 @@ class Connection:
         self.thread = 0  # that runs its commands
         self._behind_answer: list[Callable[[], None]] = []
         self._waiting: list[bytes] = []  # payloads of the answer that were not sent yet
-        self._text = ""  # of the statement that ran, until its answer is made
-        self._sent_in: tuple[Settings | None, str | None, int] = (None, None, 0)  # see `results_collation`
         self._status_of: tuple[Settings | None, int] = (None, 0)  # what settings alone say in `status`
         self.tracker: Tracker | None = None
         self.session = self._connected(who.login.user, who.login.database)
@@ -140,8 +129,10 @@ class Connection:
             session.when_closed = None
             session.close()
             raise
+        self.texts = ClientTexts(session)
         if self.capabilities & Capability.SESSION_TRACK:
-            self.tracker = Tracker(session)
+            behind_rows = bool(self.capabilities & Capability.DEPRECATE_EOF)
+            self.tracker = Tracker(session, tells_behind_rows=behind_rows)
         return session
 
     def _session_closed(self) -> None:
@@ -163,7 +154,6 @@ class Connection:
         """A statement of the client's; LOAD DATA LOCAL asks the client for its file."""
         files: dict[str, bytes] = {}
         self.session.client.files = files
-        self._text = sql
         self.session.client.sends_files = bool(self.capabilities & Capability.LOCAL_FILES)
         if self.session.client.sends_files:
             name = self.session.local_file(sql)
@@ -176,7 +166,7 @@ class Connection:
 
     def _file_of_client(self, name: str) -> bytes:
         """It comes in packets, of which the last one is empty."""
-        self._waiting.append(_FILE_REQUEST + self.encoded(name))
+        self._waiting.append(_FILE_REQUEST + self.texts.encoded(name))
         self.flush()
         timeout = float(self.session.variables.get("net_read_timeout"))
         pieces = []
@@ -190,7 +180,7 @@ class Connection:
         if attributes or client.query_attributes:
             texts: dict[str, str | None] = {}
             for name, value in attributes.items():
-                texts.setdefault(name.lower(), _attribute(value))  # captured: tests/golden/wire/query_attributes.json
+                texts.setdefault(name.lower(), attribute_text(value))
             client.query_attributes = texts
 
     @property
@@ -236,71 +226,26 @@ class Connection:
     def ok(self, *, more: bool = False, flags: int = 0, **told: Any) -> bytes:
         """An OK packet for the session as it is now. more: another answer follows; flags: what its statement set."""
         status = self.status() | flags | (Status.MORE_RESULTS if more else 0)
-        tracked = b""
-        if self.tracker is not None and self._text:
-            tracked, self._text = self.tracker.changes(self._text), ""
+        tracked = self.tracker.changes() if self.tracker is not None else b""
         return ok_packet(status, tracked=tracked, **told)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is to be said of the session behind rows."""
+        return self.tracker is None or not self.tracker.tells_behind_rows or self.tracker.is_silent
+
+    def behind_rows(self) -> bytes:
+        """What is said there (session state changes)."""
+        return b"" if self.tracker is None or self.is_silent else self.tracker.behind_rows()
+
+    def behind_program_rows(self) -> bytes:
+        """The same, behind the next result of a program."""
+        return self.tracker.behind_program_rows() if self.tracker is not None else b""
 
     @property
     def is_strict(self) -> bool:
         """Whether the session's sql_mode refuses values that do not fit."""
         return not STRICT_MODES.isdisjoint(self.session.variables.settings.sql_mode)
-
-    # --- texts
-
-    @property
-    def results_collation(self) -> int:
-        """What texts are sent in: the collation that SET NAMES or the handshake gave character_set_results, else its
-        default one; 0 where they are sent as they are."""
-        variables = self.session.variables
-        settings, chosen = variables.settings, variables.results_collation
-        if self._sent_in[0] is not settings or self._sent_in[1] != chosen:
-            name = settings.character_set_results
-            collation = collation_by_name(chosen) if chosen is not None else None
-            number = 0 if name in _NO_CHARSET else (collation or default_collation(name)).id
-            self._sent_in = settings, chosen, number
-        return self._sent_in[2]
-
-    @property
-    def names_sent(self) -> NamesSent:
-        """What becomes of the names that statements give columns of results."""
-        settings = self.session.variables.settings
-        if settings.character_set_client not in _NOT_CONVERTED:
-            return NamesSent.CONVERTED
-        is_kept = settings.character_set_results in (*_NOT_CONVERTED, *_NO_CHARSET)
-        return NamesSent.AS_THEY_CAME if is_kept else NamesSent.LATER
-
-    def encoded(self, text: str) -> bytes:
-        """A text in character_set_results."""
-        if text.isascii():
-            return text.encode()
-        name = self.session.variables.settings.character_set_results
-        if name not in _UTF8:
-            collation = default_collation(name)
-            try:
-                return collation.encode(text)
-            except EncodeError:
-                return b"".join(_character(character, collation) for character in text)
-        return bytes_of(in_charset(text))
-
-    def encoded_value(self, text: str | RawText) -> bytes:
-        """A value in character_set_results; names are sent as they came."""
-        results = self.session.variables.settings.character_set_results
-        if isinstance(text, RawText):
-            if results in (text.charset, "binary", *_NO_CHARSET):
-                return bytes(text)
-            text = text.sent()
-        if results in _OF_THREE_BYTES and not text.isascii():
-            text = _BEYOND.sub("?", text)
-        return self.encoded(text)
-
-    def decoded(self, data: bytes) -> str | bytes:
-        """A text in character_set_client; bytes that are none as they are."""
-        name = self.session.variables.settings.character_set_client
-        try:
-            return data.decode() if name in _UTF8 else as_statement(default_collation(name).decode_keeping(data))
-        except (UnicodeDecodeError, CorruptLogError, EncodeError):
-            return data
 
     # --- in the connection's own thread
 
@@ -375,7 +320,7 @@ class Connection:
 
     def _refused(self, error: Exception) -> bytes:
         told = error_of(error)
-        return error_packet(told, text=self.encoded(told.message))
+        return error_packet(told, text=self.texts.encoded(told.message))
 
     def _send(self, made: Iterable[Payloads]) -> None:
         """Sends the answer to a command as it is made."""
@@ -418,28 +363,6 @@ class Connection:
         except Exception as error:
             channel.write(error_packet(error_of(error)))
             await channel.drain()
-
-
-def _attribute(value: Any) -> str | None:
-    """Of moments all digits (captured: tests/golden/wire/query_attributes.json)."""
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    if isinstance(value, datetime):
-        return value.isoformat(" ", "microseconds")
-    if isinstance(value, timedelta):
-        minutes, rest = divmod(abs(value), timedelta(minutes=1))
-        sign = "-" if value < timedelta() else ""
-        return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{rest.seconds:02}.{rest.microseconds:06}"
-    if isinstance(value, float):
-        return real_text(value)
-    return None if value is None else str(value)
-
-
-def _character(character: str, collation: Collation) -> bytes:
-    try:
-        return collation.encode(character)
-    except EncodeError:
-        return b"?"
 
 
 def error_of(error: Exception) -> MySQLError:

@@ -50,7 +50,7 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
     prepared = connection.session.prepare(text)
     number = prepared.number
     connection.statements[number] = Statement(prepared, Executions(prepared.parameters))
-    collation = connection.results_collation
+    collation = connection.texts.results_collation
     strict = connection.is_strict
     columns = [sent_in(column, collation, strict=strict) for column in prepared.described]
     told = bool(connection.capabilities & Capability.OPTIONAL_RESULTSET_METADATA)
@@ -65,7 +65,7 @@ def _prepare(connection: Connection, payload: bytes) -> Iterable[bytes]:
         if not definitions:
             continue
         for column in definitions:
-            yield column_definition(column, connection.encoded)
+            yield column_definition(column, connection.texts.encoded)
         if not connection.capabilities & Capability.DEPRECATE_EOF:
             yield eof_packet(connection.status())
 
@@ -93,7 +93,7 @@ def _execute(connection: Connection, payload: bytes) -> Iterable[Payloads] | Pac
         return at_once(connection, statement.prepared.run(values), binary=True)
     long_data, statement.long_data = statement.long_data, {}
     try:
-        execution = statement.executions.read(payload, long_data, connection.capabilities, connection.decoded)
+        execution = statement.executions.read(payload, long_data, connection.capabilities, connection.texts.decoded)
     except MalformedPacketError as error:  # which does not end the connection
         raise error.answer from None
     connection.sent_beside(execution.attributes)

@@ -36,7 +36,7 @@ _SERVER_LOST = 2013  # CR_SERVER_LOST: KILL came; the client is told nothing mor
 @answers(Command.QUERY)
 def query(connection: Connection, payload: bytes) -> Iterable[Payloads] | Packets:
     """A statement, or several."""
-    data, attributes = query_of(payload, connection.capabilities, connection.decoded)
+    data, attributes = query_of(payload, connection.capabilities, connection.texts.decoded)
     connection.sent_beside(attributes)
     text = _without_zero(data).decode("utf-8", "surrogateescape")
     connection.session.client.begins("Query", _shown(text))
@@ -76,6 +76,8 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
 def at_once(connection: Connection, result: StatementResult, *, binary: bool = False) -> Iterable[Payloads] | Packets:
     """The only answer to a command, in one piece where it is small. binary: see `answered`."""
     is_plain = result.error is None and not result.result_sets and result.out_parameters is None
+    if result.columns and is_plain and not connection.is_silent:
+        is_plain = False
     if is_plain and len(result.rows) <= ROWS_AT_ONCE and connection.channel.reader.sequence == FIRST:
         if not result.columns:
             return Packets(*framed(_ok(connection, result), FIRST))
@@ -100,18 +102,18 @@ def answered(
 ) -> Iterable[Payloads]:
     """The payloads of an answer. binary: in the protocol of prepared statements; more: another answer follows."""
     if result.columns and result.error is None and not result.result_sets:
-        return _rows(connection, result, binary=binary, more=more)
+        return _rows(connection, result, binary=binary, more=more, tracked=connection.behind_rows())
     return _answered(connection, result, binary=binary, more=more)
 
 
 def _answered(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterator[Payloads]:
     """That of a statement whose own rows are not all."""
     for answer in result.result_sets:
-        yield from _rows(connection, answer, binary=binary, more=True)
+        yield from _rows(connection, answer, binary=binary, more=True, tracked=connection.behind_program_rows())
     if result.error is not None:
         if result.error.code == _SERVER_LOST:
             raise ConnectionEnded
-        yield error_packet(result.error, text=connection.encoded(result.error.message))
+        yield error_packet(result.error, text=connection.texts.encoded(result.error.message))
     else:
         if result.out_parameters is not None and connection.capabilities & Capability.PS_MULTI_RESULTS:
             yield from _out_parameters(connection, result.out_parameters)
@@ -148,11 +150,14 @@ def _out_parameters(connection: Connection, result: StatementResult) -> Iterator
     yield rows_end(connection.capabilities, marked if told else connection.status(), 0)
 
 
-def _rows(connection: Connection, result: StatementResult, *, binary: bool, more: bool) -> Iterable[Payloads]:
+def _rows(
+    connection: Connection, result: StatementResult, *, binary: bool, more: bool, tracked: bytes
+) -> Iterable[Payloads]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
     planned, seen = result.flags
-    return result_set(form.head, rows, connection.capabilities, (status | planned, status | seen), result.warning_count)
+    flags = status | planned, status | seen
+    return result_set(form.head, rows, connection.capabilities, flags, result.warning_count, tracked)
 
 
 def result_rows(connection: Connection, result: StatementResult, *, binary: bool) -> tuple[ResultForm, Iterator[bytes]]:
@@ -171,16 +176,16 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
         before, chosen = known.seen
         if before is settings and chosen is variables.results_collation:
             return known
-    collation, bare = connection.results_collation, connection.skips_metadata
-    told = connection.names_sent, connection.is_strict
+    collation, bare = connection.texts.results_collation, connection.skips_metadata
+    told = connection.texts.names_sent, connection.is_strict
     is_same = known is not None and known.described is described and known.collation == collation
     if known is not None and is_same and known.told == told and not bare:
         known.seen = settings, variables.results_collation
         return known
     columns, types = columns_of(result, described, collation, told)
-    head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.encoded)
+    head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.texts.encoded)
     as_they_are = collation in (0, BINARY_COLLATION_ID)
-    renderers = renderers_of(types, columns, connection.encoded_value, as_they_are=as_they_are)
+    renderers = renderers_of(types, columns, connection.texts.encoded_value, as_they_are=as_they_are)
     form = ResultForm(described, collation, columns, head, renderers, told=told)
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:

@@ -109,8 +109,8 @@ def _field_list(connection: Connection, payload: bytes) -> Iterator[Payloads]:
     matches = re.compile(re.escape(wild).replace("%", ".*").replace("_", "."), re.IGNORECASE)
     for column in result.described():
         if not wild or matches.fullmatch(column.name):
-            sent = sent_in(column, connection.results_collation, strict=connection.is_strict)
-            yield column_definition(sent, connection.encoded) + b"\xfb"
+            sent = sent_in(column, connection.texts.results_collation, strict=connection.is_strict)
+            yield column_definition(sent, connection.texts.encoded) + b"\xfb"
     yield eof_packet(connection.status())
 
 

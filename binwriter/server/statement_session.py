@@ -29,6 +29,7 @@ from binwriter.server.row_plans import RowPlans
 from binwriter.server.row_writing import RowWriting
 from binwriter.server.state import ServerState
 from binwriter.statement.event_context import EventContext
+from binwriter.statement.news import SessionNews
 from binwriter.statement.result import StatementResult
 from binwriter.statement.row_changes import RowChanges
 from binwriter.statement.uses import Uses
@@ -78,6 +79,7 @@ class StatementSession(RowWriting):
     host: str = "localhost"
     account: tuple[str, str] | None = None
     gave_password: bool = False
+    news: SessionNews | None = None  # for a client that asked to be told of the session
     _events_known: tuple[object, EventContext] | None = None
     failed_log: EventContext | None = None  # of the last statement that failed: its events' session and statement
 
@@ -223,6 +225,8 @@ class StatementSession(RowWriting):
             self.commit()
             self.variables.next_transaction.update(characteristics)
         self.explicit_transaction = True
+        if self.news is not None:
+            self.news.began()
 
     @in_turn
     def commit(self) -> None:
@@ -265,6 +269,8 @@ class StatementSession(RowWriting):
     def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
         """What the storage and the session forget when a transaction ends."""
         self.explicit_transaction, self.gtid.violating = False, None
+        if self.news is not None:
+            self.news.ended()
         if self.variables.next_transaction:
             self.variables.next_transaction.clear()
         if forget_engines:

@@ -41,15 +41,23 @@ class StatementFlag:
 class StatementFlags:
     """Which of these flags the client's statement has set so far, with all that its programs do. planned: those that
     were set before the columns of the result were sent; seen: all. late: how many of the queries and functions run that
-    a server runs when it sends rows; unseen: what runs tells nothing of how it is read."""
+    a server runs when it sends rows; unseen: what runs tells nothing of how it is read. elsewhere: a program ran whose
+    database is not the default one."""
 
     planned: int = 0
     seen: int = 0
     late: int = 0
     unseen: int = 0
+    elsewhere: bool = False
 
     def begin(self) -> None:
         self.planned = self.seen = self.late = self.unseen = 0
+        self.elsewhere = False
+
+    def comes_to(self, database: str, default: str | None) -> None:
+        """A program of that database begins."""
+        if database != default:
+            self.elsewhere = True
 
     def scans(self) -> None:
         """A table is read as a whole, and no index has what is asked for."""

@@ -18,3 +18,11 @@ class XaId:
     def __str__(self) -> str:
         """As the server writes it into the log: X'gtrid',X'bqual',format_id."""
         return f"X'{self.gtrid.hex()}',X'{self.bqual.hex()}',{self.format_id}"
+
+    @property
+    def shown(self) -> str:
+        """As clients are told that follow the session (asked of a 9.7.4): what is as by default is left out."""
+        parts = [f"'{part.decode('latin-1')}'" for part in (self.gtrid, self.bqual)]
+        if self.format_id != 1:
+            return ",".join((*parts, str(self.format_id)))
+        return ",".join(parts[: 2 if self.bqual else 1])

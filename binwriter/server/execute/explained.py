@@ -22,6 +22,7 @@ from binwriter.server.execute.change_plans import plan_of_joined_change
 from binwriter.server.execute.derived_plans import plan_of_derived
 from binwriter.server.execute.join_plans import plan_of_join
 from binwriter.server.execute.plans import plan_of_one_table
+from binwriter.server.execute.taking_part import tables_of, tables_take_part
 from binwriter.server.execute.union_plans import Plan, plan_of_insert, plan_of_union
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import check_locks
@@ -83,6 +84,8 @@ def explain(
     if duality_target(syntax.statement, runner.front_end.database_of(context), context) is not None:
         refuse_explained(syntax.statement)
     profile = runner.front_end.profile(syntax.statement, context)
+    if isinstance(syntax.statement.node, exp.Expression):
+        tables_take_part(runner, tables_of(runner, syntax.statement.node, context))
     check_locks(runner, BoundStatement(syntax.statement, context, profile))
     into = syntax.statement.node
     statement = into.parsed if isinstance(into, SelectInto) else syntax.statement  # nothing is put anywhere

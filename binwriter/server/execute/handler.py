@@ -19,6 +19,7 @@ from binwriter.locks.metadata_locks import Duration
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
+from binwriter.server.execute.taking_part import tables_take_part
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.named_tables import named_tables
 from binwriter.sql.binding.system_tables import refuse_views_of_server
@@ -189,9 +190,7 @@ def _is_open(runner: Execution, handler: OpenHandler, context: StatementContext)
 
 
 def _read(runner: Execution, handler: OpenHandler, syntax: HandlerSyntax, context: StatementContext) -> StatementResult:
-    if handler.data.definition.engine.two_phase and not runner.session.in_transaction:
-        # to read is a transaction, as a query is (captured: handlers_between_engines)
-        runner.session.engine_mix.forget()
+    tables_take_part(runner, (handler.data.definition,))  # as a query does (captured: handlers_between_engines)
     scope = query_scope(runner.front_end.database_of(context), context, [_source(handler, syntax)])
     where = _test(syntax.where, scope, context)
     key = _key(handler.data, syntax)

@@ -10,6 +10,7 @@ from itertools import takewhile
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
+from binwriter.server.followed import note_locked, note_unlocked
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import TEMPORARY_ALONE
 from binwriter.server.guards.merged_locks import merged_with
@@ -81,6 +82,7 @@ def _lock(
         for _ in range(len(named) - 1):
             runner.locks.tables.keep(*key)
     runner.locked_tables = locked | views or TEMPORARY_ALONE
+    note_locked(runner, opened)
     runner.locked_aliases, runner.locked_besides = aliases, besides
     counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
@@ -101,4 +103,5 @@ def _unlock(
         runner.session.commit()
         runner.locked_tables = {}
     runner.locks.unlock_tables(also_read_lock=True)
+    note_unlocked(runner)
     return StatementResult()

@@ -17,6 +17,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.server.execute.administers import administers
 from binwriter.server.execute.binary_logs import purge
 from binwriter.server.execute.table_maintenance import log_administration, opened_anew
+from binwriter.server.execute.taking_part import lists_dictionary, tables_take_part, takes_part
 from binwriter.server.execution import Execution
 from binwriter.server.guards.kills import check_kill
 from binwriter.server.guards.locked_tables import check_flush, require_locked
@@ -58,6 +59,7 @@ def _checksum(
             live = data.definition.engine.name == "MyISAM" and "CHECKSUM=1" in map(str.upper, data.definition.options)
             if live or "QUICK" not in syntax.words:
                 total = checksum(data.definition, stepped((row for _, row in data.scan()), lets_others=False))
+            tables_take_part(runner, (data.definition,))
         except MySQLError as error:
             if error.symbol in ENDINGS:
                 raise
@@ -196,6 +198,8 @@ def _thread_number(runner: Execution, text: str, context: StatementContext) -> i
 def _show(
     runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
 ) -> StatementResult:
+    if lists_dictionary(runner, shows.subject_of(runner, syntax)):
+        takes_part(runner)
     return shows.show(runner, parsed, syntax, context)
 
 

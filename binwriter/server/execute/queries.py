@@ -12,10 +12,9 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic
+from binwriter.server.execute.taking_part import tables_of, tables_take_part
 from binwriter.server.execution import Execution
 from binwriter.server.log.temporary_form import note_unsafe_query
-from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.query.described import result_columns
@@ -96,7 +95,7 @@ def _check_locking_read(runner: Execution, tree: exp.Expression, context: Statem
     """FOR UPDATE counts as a write: it is refused where writes cannot be logged (error 1665; captured)."""
     if not _locks_for_update(tree):
         return
-    decision = runner.session.decide(_written(_tables_of(runner, tree, context)))
+    decision = runner.session.decide(_written(tables_of(runner, tree, context)))
     if decision.error is not None and runner.session.variables.settings.sql_log_bin:
         context.diagnostics.extend(decision.warnings)
         raise decision.error
@@ -104,31 +103,14 @@ def _check_locking_read(runner: Execution, tree: exp.Expression, context: Statem
 
 def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext) -> None:
     """A query's tables take part in the transaction; those that it locks count for warning 6414."""
-    session = runner.session
-    tables = _tables_of(runner, tree, context)
-    joined = any(table.engine.two_phase for table in tables)
+    tables = tables_of(runner, tree, context)
     if _locks_for_update(tree):
-        context.diagnostics.extend(session.engine_mix.note(_written(tables)))
-    if session.in_transaction:
-        session.log.transaction.engine_joined |= joined
-    elif joined:
-        session.engine_mix.forget()  # the query was a transaction
-        session.variables.next_transaction.clear()
+        context.diagnostics.extend(runner.session.engine_mix.note(_written(tables)))
+    tables_take_part(runner, tables)
 
 
 def _locks_for_update(tree: exp.Expression) -> bool:
     return has(tree, exp.Lock) and any(lock.args.get("update") for lock in tree.find_all(exp.Lock))
-
-
-def _tables_of(runner: Execution, tree: exp.Expression, context: StatementContext) -> list[Table]:
-    return [table for node in table_nodes(tree) for table in _base_tables(runner, node, context)]
-
-
-def _base_tables(runner: Execution, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
-    try:
-        return tuple(base_tables(runner.front_end.database_of(context), node, context))
-    except MySQLError:  # a derived table, information_schema
-        return ()
 
 
 def _written(tables: Iterable[Table]) -> StatementProfile:

@@ -20,6 +20,7 @@ from binwriter.mysql.variables.values import charset_by_name, charset_of_client
 from binwriter.server import changed_variables
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
+from binwriter.server.followed import note_set
 from binwriter.server.guards import kills
 from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
@@ -57,7 +58,9 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
             raise
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     if len(steps) == 1:
-        return tuple(steps[0]())
+        told = tuple(steps[0]())
+        note_set(runner, command)
+        return told
     undo = _undo(runner, context)
     with runner.session.variables.set_together():
         for step, item in zip(steps, command.assignments, strict=True):
@@ -67,6 +70,7 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
             except MySQLError as error:
                 undo.refused(command, item, error)
                 raise
+    note_set(runner, command)
     return undo.told
 
 
@@ -202,7 +206,10 @@ def _set_variable(
         if session.xa is not None:
             session.variables.assign("autocommit", autocommit)
         session.seems_in_transaction = was_active and session.variables.behaviour.autocommit_leaves_transactions
+        characteristics = dict(session.variables.next_transaction)
         session.commit()
+        if not was_active:  # there was nothing to end
+            session.variables.next_transaction.update(characteristics)
     elif autocommit and not session.variables.settings.autocommit:
         # a server forgets here that ROLLBACK has to warn (seen in captures)
         session.log.transaction.nontransactional_write = False

@@ -18,6 +18,7 @@ from binwriter.mysql.messages.by_version import error_in_version
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server import followed
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import conditions_left, handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
@@ -159,13 +160,13 @@ class SqlRunner(KnownShapes):
     def run(self, sql: str) -> StatementResult:
         """See `Session.run`."""
         sql = sql.strip(SPACES).rstrip(ENDS)  # as a server does before it looks at it
-        if self.quick is not None:
+        if self.quick is not None and not self._is_followed:
             is_execute = sql[:7].upper() == "EXECUTE"
             result = self.prepared.executed_by_plan(self.quick, sql) if is_execute else self.quick.run(sql)
             if result is not None:
                 return result
-        if self.quick is not None and (known := self.quick.known_change(sql)) is not None:
-            return self._run_known(*known)
+            if (known := self.quick.known_change(sql)) is not None:
+                return self._run_known(*known)
         unicode = self.session.variables.settings.character_set_client in UTF8
         cut = None if self.spelling.reads_otherwise else cut_values(sql, unicode=unicode)
         try:
@@ -173,6 +174,12 @@ class SqlRunner(KnownShapes):
         finally:
             if cut is not None:
                 cut.values.forget()
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether the client wants to know what no plan tells of."""
+        news = self.session.news
+        return news is not None and news.follows
 
     def _run_known(self, statement: alike.AlikeStatement, change: KnownChange) -> StatementResult:
         """A statement of which all is known but its literals."""
@@ -208,7 +215,7 @@ class SqlRunner(KnownShapes):
 
     def execute_prepared(self, name: str, values: tuple[UserVariable | None, ...]) -> StatementResult:
         """EXECUTE of such a statement."""
-        if self.quick is not None:
+        if self.quick is not None and not self._is_followed:
             result = self.prepared.run_by_plan(self.quick, name, list(values), "")
             if result is not None:
                 return result
@@ -314,6 +321,8 @@ class SqlRunner(KnownShapes):
                 return StatementResult()
             with hinted(self, parsed, context, clock) if has_hints(parsed) else _NO_HINTS:
                 result = (handle or self._handle)(parsed, context, clock)
+            if self._is_followed:
+                followed.note_command(self, parsed, context)
             ended(self, parsed, context, clock)
             return result
         except MySQLError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from sqlglot import exp
@@ -12,6 +13,7 @@ from binwriter.formats.collations import SYSTEM_COLLATION_ID, default_collation
 from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warning
 from binwriter.server.execute.definitions import rollback_warnings
 from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.execute.taking_part import tables_of, tables_take_part
 from binwriter.server.execute.xa import check_xa
 from binwriter.server.execution import Execution
 from binwriter.server.guards.read_only import refuse_read_only
@@ -68,6 +70,8 @@ def _begin(runner: Execution, command: Begin, context: StatementContext) -> tupl
     runner.session.begin()
     runner.session.seems_in_transaction = False
     if command.snapshot:
+        if runner.session.news is not None:
+            runner.session.news.took_snapshot()
         if runner.session.variables.isolation() == "REPEATABLE-READ":
             runner.locks.versions.take_view(runner.locks.owner)
             runner.session.log.transaction.engine_joined = True
@@ -100,6 +104,8 @@ def _complete(runner: Execution, command: Commit | Rollback, characteristics: di
     if chains:
         runner.session.variables.next_transaction.update(characteristics)
     runner.session.explicit_transaction = chains
+    if chains and runner.session.news is not None:
+        runner.session.news.began()
     runner.released = by_default in ("RELEASE", "2") if command.release is None else command.release
 
 
@@ -153,6 +159,8 @@ def _use(runner: Execution, command: Use, context: StatementContext) -> tuple[Di
     if runner.programs.rights is not None:
         runner.programs.rights = runner.programs.rights.at(command.database)
     runner.session.variables.database_changed(collation, command.database)
+    if (news := runner.session.news) is not None:
+        news.entered = news.state = True
     return ()
 
 
@@ -167,6 +175,8 @@ def _set(runner: Execution, command: Set, context: StatementContext) -> tuple[Di
     diagnostics: tuple[Diagnostic, ...] = runner.programs.run(
         parsed, trees, context, clock, lambda: apply_set(runner, command, context), node=command
     )
+    if any(tables := [tables_of(runner, tree, context) for tree in trees]):
+        tables_take_part(runner, chain.from_iterable(tables))
     return diagnostics
 
 

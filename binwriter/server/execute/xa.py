@@ -61,6 +61,8 @@ def _start(runner: Execution, syntax: XaSyntax, clock: int) -> StatementResult:
     if _detaches(runner):  # what it locks outlives its session
         session.server.locks.keep_from_now_on()
     session.explicit_transaction = True
+    if session.news is not None:
+        session.news.began(f"XA START {syntax.xid.shown}")
     session.log.transaction.xid = syntax.xid if session.server.policy.logs_xa else None
     return StatementResult()
 

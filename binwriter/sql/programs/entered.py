@@ -42,6 +42,7 @@ class Entered:
         self._shares_rows = program.fires_in_statement and context.variables.behaviour.programs_share_rows
         if self._shares_rows:
             context.row_shift = max(context.row_number - 1, 0)
+        context.session.flags.comes_to(program.schema, context.database)
         context.program_names, context.database, context.changes_data = self._frame, program.schema, False
         context.earlier_rows_stay = False
         context.definer, context.rights = account_text(runs_as, caller), rights

@@ -11,7 +11,7 @@ import pytest
 from binwriter.live.serving import Serving
 from binwriter.server.server import Server
 from tests.golden.known import lines
-from tests.golden.wire import charsets, parameters, tracking
+from tests.golden.wire import charsets, parameters
 from tests.golden.wire.compare import differences, our_answers
 from tests.golden.wire.metadata import known
 
@@ -45,21 +45,6 @@ def test_columns_are_sent_in_the_character_set_that_a_real_server_says(tmp_path:
     expected = {line for line in CHARSETS_DIFFERING.read_text().splitlines() if not line.startswith("#")}
     assert sorted(differ - expected) == []
     assert sorted(expected - differ) == []
-
-
-def test_ok_packets_track_the_session(tmp_path: Path) -> None:
-    options = ("gtid-mode=ON", "enforce-gtid-consistency=ON")
-    with Server(tmp_path / "log", options) as server, Serving(server) as serving:
-        client = pymysql.connect(
-            host=serving.host,
-            port=serving.port,
-            user="root",
-            password="",
-            client_flag=tracking.SESSION_TRACK,
-            autocommit=True,
-        )
-        assert tracking.answers_of(client) == json.loads(tracking.ANSWERS.read_text())
-        client.close()
 
 
 @pytest.mark.slow

@@ -23,7 +23,9 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute.programs import call_effects, call_profiles, procedure_host
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
+from binwriter.server.execute.taking_part import tables_take_part
 from binwriter.server.execution import Execution
+from binwriter.server.followed import note_query
 from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
@@ -198,13 +200,18 @@ class SessionPrograms:
         self.note_unsafe(parsed, trees, context)
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure, node)
+        if (news := self.runner.session.news) is not None and news.follows:
+            note_query(self.runner, parsed, trees, prelocking, context)
         if locks_reads(trees, context) and not self.runner.locked_tables:
             from binwriter.sql.binding.grant_reads import warn_of_query
 
             granting = [] if prelocking is None else prelocking.grant_tables
             warn_of_query(trees, granting, self.runner.front_end.database_of(context), context)
         if prelocking is None or not (prelocking.written or prelocking.changes_later):
-            return work()
+            result = work()
+            if prelocking is not None and parsed.command != "call":
+                tables_take_part(self.runner, [locked.table for locked in prelocking.tables if not locked.own])
+            return result
         session = self.runner.session
         made = partial(call_profiles.calls_profile, parsed, trees, prelocking, context)
         whole = parsed.node if node is None else node
@@ -391,6 +398,7 @@ class SessionPrograms:
         self._depth[id(procedure)] = depth + 1
         session = runner.session
         database, session.database = session.database, procedure.schema
+        session.flags.comes_to(procedure.schema, database)
         definer, self.definer = self.definer, account_text(procedure.runs_as, self.definer)
         rights = self.rights
         try:

@@ -249,6 +249,8 @@ class ProcedureHost:
             state = self.programs.state
             if result.columns and state is not None:
                 state.results.append(replace(result, flags=flags.told) if flags.seen else result)
+                if (news := self.runner.session.news) is not None and news.result is not None:
+                    news.result()
             owner = self.runner.session.owner
             if owner.killed is Kill.QUERY and not self.runner.in_substatement:
                 interrupts.answered(owner)  # it came too late for this statement, and is none of the next one's
