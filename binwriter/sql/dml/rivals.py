@@ -17,13 +17,15 @@ from binwriter.storage.table_data import TableData
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key."""
+    """A row in the way of another. table, key, values: what ER_DUP_ENTRY shows; by_last_key: the last unique key; lost:
+    a server does not find it again (see `found_by`)."""
 
     row_id: RowId
     table: Table
     key: Key
     values: Row
     by_last_key: bool
+    lost: bool = False
 
 
 def refuse_duplicate(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None) -> None:
@@ -57,7 +59,9 @@ def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None
         taken = expressed.rival(data, values, ignore, run.context)
         if taken is not None:
             shown, told = expressed.told(values)
-            return Rival(taken, shown, shown.keys[0], told, _is_last(table, expressed.key))
+            found = expressed.found_by(data, values, run.context) if expressed.many else taken
+            is_last, lost = _is_last(table, expressed.key), found is None
+            return Rival(taken if found is None else found, shown, shown.keys[0], told, is_last, lost)
     if stored is None:
         return None
     key, row_id = stored
@@ -69,10 +73,13 @@ def _is_last(table: Table, key: Key | SpecialKey) -> bool:
     return key is [other for other in table.keys_in_order if other.unique][-1]
 
 
-def refuse_rival(table: Table) -> None:
-    """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced."""
+def refuse_rival(table: Table, conflict: Rival | None = None) -> None:
+    """ER_DUP_KEY (1022): ARCHIVE does not say which row is in the way, nor can it be replaced. ER_KEY_NOT_FOUND (1032)
+    for one that is to be replaced and is not found again."""
     if table.engine.insert_only:
         raise mysql_error("ER_DUP_KEY", table.name)
+    if conflict is not None and conflict.lost:
+        raise mysql_error("ER_KEY_NOT_FOUND", table.name)
 
 
 def refuse_made(run: ChangeRun, data: TableData, conflict: Rival, generated: int) -> None:

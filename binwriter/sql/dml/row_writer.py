@@ -209,7 +209,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
         target.data.check_room()
         conflict = rival(run, target.data, row)
         if conflict is not None:
-            refuse_rival(target.data.definition)
+            refuse_rival(target.data.definition, conflict)
             run.context.session.counts.tried(RowOperation.WRITE)
             table, before = target.data.definition, target.data.row(conflict.row_id)
             _refuse_null_of_query(run, target, row)
@@ -258,7 +258,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     assigned = target.assigned
     while (conflict := rival(run, data, row)) is not None:
         row_id = conflict.row_id
-        refuse_rival(data.definition)
+        refuse_rival(data.definition, conflict)
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
         _refuse_null_of_query(run, target, row)

@@ -191,7 +191,11 @@ def _outside_of_aggregates(
 ) -> Iterator[exp.Column]:
     """The columns of an expression that no aggregate takes in, and no part that is grouped by; of its subqueries those
     that name a table around them."""
-    if isinstance(node, exp.Window) or is_grouped(node):
+    if is_grouped(node):
+        return
+    if isinstance(node, exp.Window):  # what its function is given, of which a whole that is grouped by is unknown
+        for argument in node.this.iter_expressions():
+            yield from _outside_of_aggregates(argument)
         return
     if isinstance(node, exp.Query):
         yield from _of_queries_around(node, is_grouped)

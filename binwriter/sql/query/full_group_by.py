@@ -2,7 +2,7 @@
 
 Source: MySQL manual, "MySQL Handling of GROUP BY" and "Detection of Functional Dependence"; errors as a 9.7.4
 gives them (tests/golden/scenarios/full_group_by.scn). Of subqueries the columns are looked at that name a table around
-them; windows are not looked at.
+them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
+from binwriter.sql.functions.aggregates.frames import UNNAMED
 from binwriter.sql.query.dependence import GroupedColumns, Place, bare, full_name, text_of
 from binwriter.sql.types import columns_in, is_aggregate
 
@@ -44,6 +45,10 @@ def check_grouping(
         if groups:
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "SELECT list", column)
         raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", number, "SELECT list", column)
+    for number, ordered in enumerate(_ordered_by(node, items) if groups else (), 1):
+        column = known.first_unknown(ordered) if ordered is not None else None
+        if column is not None:
+            raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
     having = node.args.get("having") if context.variables.behaviour.looks_at_dependence else None
     for query in _queries_in(having.this) if having is not None else ():
         column = known.first_unknown(query)
@@ -51,10 +56,33 @@ def check_grouping(
             raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", 1, "HAVING clause", column)
         if column is not None:
             raise mysql_error("ER_MIX_OF_GROUP_FUNC_AND_FIELDS", 1, "HAVING clause", column)
-    for number, ordered in enumerate(_ordered_by(node, items) if groups else (), 1):
-        column = known.first_unknown(ordered) if ordered is not None else None
-        if column is not None:
-            raise mysql_error("ER_WRONG_FIELD_WITH_GROUP", number, "ORDER BY clause", column)
+    _check_windows(node, known, grouped=bool(groups))
+
+
+def _check_windows(node: exp.Expression, known: GroupedColumns, *, grouped: bool) -> None:
+    """The same of what windows part and sort by, be they used or not (captured: clusters/windows_over_groups)."""
+    symbol = "ER_WRONG_FIELD_WITH_GROUP" if grouped else "ER_MIX_OF_GROUP_FUNC_AND_FIELDS"
+    for name, parts in _windows_of(node):
+        for number, part in parts:
+            column = known.first_unknown(part)
+            if column is not None:
+                raise mysql_error(symbol, number, f"PARTITION BY or ORDER BY clause of window '{name}'", column)
+
+
+def _windows_of(node: exp.Expression) -> Iterator[tuple[str, list[tuple[int, exp.Expression]]]]:
+    """The windows of a query, those of its WINDOW clause first: their names and what they part and sort by, each
+    numbered for itself."""
+    named = [(window.name, window) for window in node.args.get("windows") or ()]
+    shown = (*node.expressions, node.args.get("order"))
+    walked = (part for item in shown if item is not None for part in item.walk(bfs=False, prune=_is_query))
+    for name, window in (*named, *((UNNAMED, part) for part in walked if isinstance(part, exp.Window))):
+        ordered = window.args.get("order")
+        order = [part.this for part in ordered.expressions] if ordered is not None else []
+        yield name, [*enumerate(window.args.get("partition_by") or (), 1), *enumerate(order, 1)]
+
+
+def _is_query(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Query)
 
 
 def _is_asked(context: StatementContext) -> bool:

@@ -184,7 +184,8 @@ class Select:
     def _windowed(self, context: StatementContext, rows: Iterator[Row]) -> Iterator[Row]:
         """The rows with the values of their window functions, in the order of the last window."""
         numbered = [self._with_slots(row) for row in rows]
-        for position, call in enumerate(self.aggregates.windows):
+        for position in windows.in_turn(self.aggregates.windows):
+            call = self.aggregates.windows[position]
             numbered = call.sorted(context, numbered)
             for row, value in zip(numbered, call.values(context, numbered), strict=True):
                 row[-1].windows[position] = value

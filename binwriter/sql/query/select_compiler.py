@@ -264,8 +264,9 @@ class SelectCompiler:
             if having is None and not (self._aggregates.calls or self._aggregates.windows):
                 return  # its groups are not made
         gathers = self._group is not None or bool(self._aggregates.calls)
+        windowed = bool(self._aggregates.windows or self._node.args.get("windows"))
         alone = self._group is None and having is None and all(is_aggregate(node.unalias()) for node in shown)
-        if not is_distinct and (alone or not gathers):  # no column stands beside aggregates
+        if not is_distinct and ((alone and not windowed) or not gathers):  # no column stands beside aggregates
             return
         from binwriter.sql.query.full_group_by import check_distinct_order, check_grouping, groups_are_shown
 

@@ -42,6 +42,12 @@ _INT64, _UINT64 = 1 << 63, 1 << 64
 Element = int | Decimal | str | bytes | date | timedelta
 
 
+class Entries(tuple[Element, ...]):
+    """Those of a document, sorted, each once. last: what stands last in the document, where there is anything."""
+
+    last: Element
+
+
 @dataclass(frozen=True)
 class Elements:
     """A multi-valued part of the key of this name; column: as which an element is stored."""
@@ -55,25 +61,27 @@ class Elements:
         sizes = [int(size.this.this) for size in kind.expressions]
         return cls(key, Column(_SPECS[kind.this](sizes)))
 
-    def of(self, root: Any, context: StatementContext) -> tuple[Element, ...]:
-        """The entries of a document, sorted, each once. MySQLError for what is no entry."""
+    def of(self, root: Any, context: StatementContext) -> Entries:
+        """The entries of a document. MySQLError for what is no entry."""
         if isinstance(root, dict):
             raise mysql_error("ER_NOT_SUPPORTED_YET", "CAST-ing JSON OBJECT type to array")
         convert = _CONVERTERS[self.column.spec.type]
-        found: set[Any] = set()
+        found: list[Any] = []
         for element in root if isinstance(root, list) else [root]:
             if element is None:
                 raise mysql_error("ER_INVALID_JSON_VALUE_FOR_FUNC_INDEX", self.key)
             if isinstance(element, (list, dict)):
                 raise mysql_error("ER_WRONG_MVI_VALUE", self.key)
             try:
-                found.add(convert(self, _plain(element), context))
+                found.append(convert(self, _plain(element), context))
             except MySQLError as error:
                 beside = self._out_of_range(context)
                 if not (error.code == beside.code and isinstance(element, str)):  # said of a text once
                     error.later = (Diagnostic("Error", beside.code, beside.message),)
                 raise
-        return tuple(sorted(found))
+        entries = Entries(sorted(set(found)))
+        entries.last = found[-1] if found else ""
+        return entries
 
     def shown(self, elements: Iterable[Element]) -> str:
         """As ER_DUP_ENTRY has them: cut to what one of them takes in a key."""

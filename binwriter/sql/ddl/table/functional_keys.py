@@ -120,9 +120,21 @@ class FunctionalKey:
 
     def rival(self, data: TableData, values: Row, ignore: RowId | None, context: StatementContext) -> RowId | None:
         """The row that has an entry of these values."""
-        wanted = self.entries(values) if self.key.unique else ()
-        if not wanted:
-            return None
+        wanted = self.entries(values) if self.key.unique else []
+        return self._first(data, wanted, ignore, context) if wanted else None
+
+    def found_by(self, data: TableData, values: Row, context: StatementContext) -> RowId | None:
+        """The row that a server finds to be replaced once there is one in the way: of a document's entries it looks for
+        the last alone, which may be nowhere (captured: clusters/replaced_by_elements)."""
+        wanted = self.entries(values)
+        if self.many is not None:
+            place, last = self.many[0], cast(elements.Entries, values[self.many[0]]).last
+            wanted = [self.reader.of((*values[:place], last, *values[place + 1 :]))]
+        return self._first(data, wanted, None, context)
+
+    def _first(
+        self, data: TableData, wanted: Sequence[Any], ignore: RowId | None, context: StatementContext
+    ) -> RowId | None:
         for row_id, other in data.scan():
             if row_id != ignore and any(entry in wanted for entry in self.entries(self.values(other, context))):
                 return row_id

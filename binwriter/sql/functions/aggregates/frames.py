@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from sys import maxsize
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlglot import exp
 
 from binwriter.errors import UnsupportedError
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _UNBOUNDED, _CURRENT = "UNBOUNDED", "CURRENT ROW"
 _PRECEDING, _FOLLOWING = "PRECEDING", "FOLLOWING"
-_UNNAMED = "<unnamed window>"
+UNNAMED = "<unnamed window>"
 
 
 class Frameable(Protocol):
@@ -51,12 +52,14 @@ Edge = Callable[[Frameable, int, bool], int]
 
 @dataclass(frozen=True)
 class WindowParts:
-    """What a window consists of, once those that it is built on are put together. name: as errors have it."""
+    """What a window consists of, once those that it is built on are put together. name: as errors have it. place: in
+    the WINDOW clause, behind all of those without a name of its own there."""
 
     name: str
     partition: tuple[exp.Expression, ...]
     order: tuple[exp.Expression, ...]
     spec: exp.Expression | None
+    place: int = maxsize
 
 
 def resolved_window(node: exp.Expression) -> WindowParts:
@@ -64,12 +67,12 @@ def resolved_window(node: exp.Expression) -> WindowParts:
     select = node.find_ancestor(exp.Select)
     named = {window.name.lower(): window for window in (select.args.get("windows") or ())} if select is not None else {}
     alias = node.args.get("alias")
-    own = _parts(node, _UNNAMED)
+    own = _parts(node, UNNAMED)
     if alias is None:
         return own
     below = _named(alias.name, named, ())
     if not (own.partition or own.order or own.spec):
-        return below
+        return replace(below, place=[*named].index(alias.name.lower()))
     return _built_on(own, below, alias.name)
 
 

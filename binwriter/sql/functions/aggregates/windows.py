@@ -84,12 +84,21 @@ Compute = Callable[[StatementContext, Partition], list[Any]]
 @dataclass(frozen=True)
 class WindowCall:
     """partition, order: (expression, descending); bounds: of the frame, None for the default. compute: a partition's
-    values."""
+    values. place: of the window's name in the WINDOW clause, behind all of them without one."""
 
     partition: tuple[CompiledExpression, ...]
     order: tuple[tuple[CompiledExpression, bool], ...]
     bounds: Callable[[Partition, int], tuple[int, int]]
     compute: Compute
+    place: int
+
+    @property
+    def sort(self) -> tuple[tuple[str, bool], ...]:
+        """What its rows are sorted by: (text, descending)."""
+        return (
+            *((expression.text, False) for expression in self.partition),
+            *((expression.text, descending) for expression, descending in self.order),
+        )
 
     def sorted(self, context: StatementContext, rows: list[Row]) -> list[Row]:
         """The rows by partition and order, as a server sorts them for this window."""
@@ -125,6 +134,19 @@ class WindowCall:
         return results
 
 
+def in_turn(calls: Sequence[WindowCall]) -> list[int]:
+    """The positions of window functions as a server computes them: those of named windows in the order of the WINDOW
+    clause, others as they are written, and behind each that sorts those that sort alike (captured:
+    clusters/windows_in_turn)."""
+    positions = sorted(range(len(calls)), key=lambda position: calls[position].place)
+    turns: list[int] = []
+    for position in positions:
+        sort = calls[position].sort
+        alike = [turn for turn, other in enumerate(turns) if sort and calls[other].sort == sort]
+        turns.insert(alike[-1] + 1 if alike else len(turns), position)
+    return turns
+
+
 def _rank(part: CompiledExpression, context: StatementContext, row: Row) -> Mark:
     if interrupts.asked:
         interrupts.step()
@@ -153,7 +175,7 @@ def _window(node: exp.Expression, scope: Scope) -> CompiledExpression:
     )
     position, slot = len(scope.aggregates.windows), scope.aggregate_slot
     bounds = frame_bounds(parts, order, inner)
-    scope.aggregates.windows.append(WindowCall(partition, order, bounds, compute))
+    scope.aggregates.windows.append(WindowCall(partition, order, bounds, compute, parts.place))
 
     def evaluate(context: StatementContext, row: Row) -> Any:
         values = row[slot]

@@ -78,7 +78,7 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, prepared: bool = Fa
     if select is not None and is_rolled_up(item, select):
         made = computed(name, type_, item)
         made = replace(made, flags=made.flags & ~ColumnFlag.NOT_NULL)
-        return in_table(made) if sorted_behind else made
+        return in_table(made) if sorted_behind or select.aggregates.windows else made
     made = _computed(name, type_, item) if origin is None else _of_origin(name, origin)
     if prepared or select is None:
         return made

@@ -103,7 +103,9 @@ def uses_temporary(select: Select) -> bool:
     """Whether the rows of a query go through a temporary table."""
     if not select.from_sources:
         return False
-    if select.aggregates.windows or select.buffered:
+    if select.aggregates.windows:  # of one row that is all there is no table is made
+        return bool(select.groups) or not select.grouped
+    if select.buffered:
         return True
     if select.groups:
         return not (select.rollup or sorts_groups(select.nodes) or _by_index(select))
