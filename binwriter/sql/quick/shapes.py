@@ -181,7 +181,8 @@ def refuse_other_table(node: object, table: Table) -> None:
     refuse_others(node, "this", "db")
 
 
-def _column(node: object, table: Table) -> int:
+def column_of(node: object, table: Table) -> int:
+    """The number of the column that the node names. ValueError for any other node."""
     if type(node) is not exp.Column or node.text("table") not in ("", table.name):
         raise ValueError("no column")
     refuse_others(node, "this", "table")
@@ -192,7 +193,12 @@ def _column(node: object, table: Table) -> int:
 
 
 def _insert(tree: exp.Expression, table: Table, literals: Literals) -> InsertShape:
-    refuse_others(tree, "this", "expression")
+    return insert_shape(tree, table, literals)
+
+
+def insert_shape(tree: exp.Expression, table: Table, literals: Literals, *clauses: str) -> InsertShape:
+    """The row of an INSERT. clauses: what else it may have, whose literals stand behind. ValueError for others."""
+    refuse_others(tree, "this", "expression", *clauses)
     target, values = tree.this, tree.expression
     names = None
     if type(target) is exp.Schema:
@@ -201,7 +207,7 @@ def _insert(tree: exp.Expression, table: Table, literals: Literals) -> InsertSha
     refuse_other_table(target, table)
     if type(values) is not exp.Values or len(values.expressions) != 1 or type(values.expressions[0]) is not exp.Tuple:
         raise ValueError("no single row")
-    refuse_others(values, "expressions")
+    refuse_others(values, "expressions", *(("alias",) if clauses else ()))
     if names is None:
         columns = [index for index, column in enumerate(table.columns) if column.spec.visible]
     else:
@@ -248,7 +254,7 @@ def changes_of(tree: exp.Expression, table: Table, literals: Literals) -> Change
     changes, timed = list[Change](), list[Timed]()
     for item in tree.expressions:
         if type(item) is exp.EQ and is_now(item.expression):
-            timed.append(told_time(table, _column(item.this, table)))
+            timed.append(told_time(table, column_of(item.this, table)))
         else:
             changes.append(_change(item, table, literals))
     assigned = [change.column for change in changes] + [column.column for column in timed]
@@ -262,19 +268,19 @@ def changes_of(tree: exp.Expression, table: Table, literals: Literals) -> Change
 def _change(item: exp.Expression, table: Table, literals: Literals) -> Change:
     if type(item) is not exp.EQ:
         raise ValueError("no assignment")
-    column, value = _column(item.this, table), item.expression
+    column, value = column_of(item.this, table), item.expression
     spec = table.columns[column].spec
     if type(value) is exp.Null and spec.nullable:
         return Change(column, None)
-    if type(value) in _OPERATORS and spec.type in INTEGER_BITS:
-        if _column(value.this, table) != column:
+    if type(value) in OPERATORS and spec.type in INTEGER_BITS:
+        if column_of(value.this, table) != column:
             raise ValueError("another column")
         low, high = integer_range(spec.type, spec.unsigned)
-        return Change(column, literals.fill(value.expression, table, column), _OPERATORS[type(value)], low, high)
+        return Change(column, literals.fill(value.expression, table, column), OPERATORS[type(value)], low, high)
     return Change(column, literals.fill(value, table, column))
 
 
-_OPERATORS: dict[type, Any] = {exp.Add: add, exp.Sub: sub}
+OPERATORS: dict[type, Any] = {exp.Add: add, exp.Sub: sub}
 
 
 def _delete(tree: exp.Expression, table: Table, literals: Literals) -> KeyShape:
@@ -292,7 +298,7 @@ def _select(tree: exp.Expression, table: Table, literals: Literals) -> KeyShape:
         refuse_others(tree.expressions[0])
         columns = tuple(index for index, column in enumerate(table.columns) if column.spec.visible)
     else:
-        columns = tuple(_column(item, table) for item in tree.expressions)
+        columns = tuple(column_of(item, table) for item in tree.expressions)
     key, fills, tests = _key(tree.args.get("where"), table, literals)
     return KeyShape(key, fills, tests, columns=columns)
 
@@ -307,7 +313,7 @@ def _key(
     for test in _tests(where.this):
         if type(test) is not exp.EQ:
             raise ValueError("no equality")
-        column = _column(test.this, table)
+        column = column_of(test.this, table)
         if column in fills:
             raise ValueError("a column twice")
         if table.columns[column].spec.type not in _FOUND_BY:

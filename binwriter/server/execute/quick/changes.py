@@ -14,6 +14,7 @@ from binwriter.catalog.tables import Key
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import dataclass, replace
 from binwriter.locks.row_locks import Mode
+from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.values.real_text import is_same_row
 from binwriter.server.execute.info import FOUND_NONE, UPDATED_NONE, UPDATED_ONE
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
@@ -77,7 +78,8 @@ class ChangePlan:
     def _new_log(self) -> SingleChange | None:
         session = self.session
         decision = session.decide(self.profile)
-        unusual = decision.error is not None or decision.warnings or decision.unsafe
+        unsafe = decision.unsafe and session.binlog_format is not BinlogFormat.ROW
+        unusual = decision.error is not None or decision.warnings or unsafe
         if unusual or (decision.format is LoggingFormat.ROW) is not self.row_form:
             return None
         databases = updated_databases(self.profile, self.effects, self.server.profile, row_form=self.row_form)

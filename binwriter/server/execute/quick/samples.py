@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from binwriter.binlog.rules.logging_format import LoggingDecision
+from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import IntvarType
 from binwriter.formats.events import Intvar
@@ -16,12 +16,17 @@ from binwriter.statement.values import RowChange, StatementEffects, StatementPro
 from binwriter.storage.order import KeyReader
 
 
-def is_all(effects: StatementEffects, profile: StatementProfile, decision: LoggingDecision) -> bool:
-    """Whether changing these rows is all that the statement did."""
+def is_all(
+    effects: StatementEffects, profile: StatementProfile, decision: LoggingDecision, *, affected: int | None = None
+) -> bool:
+    """Whether changing these rows is all that the statement did. affected: 2 of a row that is overwritten, of which
+    what the counter gave is not told; else how many rows."""
     change = effects.rows[0]
     made: tuple[Intvar, ...] = ()
     if effects.generated_id:
         made = (Intvar(type=IntvarType.INSERT_ID, value=effects.generated_id),)
+    if affected is not None and effects.context and change.table.auto_increment_column is not None:
+        made = effects.context  # type: ignore[assignment]
     facts = effects.facts
     plain_facts = StatementFacts(
         changed=True,
@@ -40,15 +45,17 @@ def is_all(effects: StatementEffects, profile: StatementProfile, decision: Loggi
         write_noticed=effects.write_noticed,
         table_map_for_update=effects.table_map_for_update,
         facts=plain_facts,
-        affected=len(effects.rows),
+        affected=len(effects.rows) if affected is None else affected,
         insert_id=effects.insert_id,
         generated_id=effects.generated_id,
         locked=(change.table,),
         changed_t=effects.changed_t,
     )
     access = profile.tables[0]
-    usual = access.write and not (access.temporary or profile.unsafe or profile.row_injection or profile.opens_parent)
-    return plain == effects and usual and not (decision.warnings or decision.unsafe or decision.error)
+    in_rows = decision.format is LoggingFormat.ROW  # which are what they are
+    unsafe = not in_rows and (profile.unsafe or decision.unsafe)
+    usual = access.write and not (access.temporary or unsafe or profile.row_injection or profile.opens_parent)
+    return plain == effects and usual and not (decision.warnings or unsafe or decision.error)
 
 
 def does_the_same(

@@ -25,6 +25,7 @@ from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import found_changes as found_plans
 from binwriter.server.execute.quick import queries as query_plans
+from binwriter.server.execute.quick import rival_plans
 from binwriter.server.execute.quick.plans import OfStates, Plan, Text
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
@@ -153,7 +154,7 @@ class QuickStatements:
             if shape not in self._plans:
                 self._try(shape, literals)
             return None
-        return self._by_plan(plan, literals, Text(sql))
+        return self._by_plan(plan, literals, Text(sql), prepared=False)
 
     def run_prepared(self, prepared: PreparedPlans, values: Sequence[Any], text: Text) -> StatementResult | None:
         """The same of a prepared statement with its values (`UserVariable`s)."""
@@ -169,15 +170,17 @@ class QuickStatements:
             return None
         plan = prepared.plans.get(nulls)
         if plan is not None:
-            return self._by_plan(plan, literals, text)
+            return self._by_plan(plan, literals, text, prepared=True)
         if prepared.is_tried():
             self._lesson = _Lesson(literals, partial(prepared.keep, nulls), prepared=True)
         return None
 
-    def _by_plan(self, plan: Plan, literals: Sequence[str], text: Text) -> StatementResult | None:
+    def _by_plan(self, plan: Plan, literals: Sequence[str], text: Text, *, prepared: bool) -> StatementResult | None:
         try:
             result = plan.run(literals, text)
         except (ValueError, EncodeError):
+            if isinstance(plan, rival_plans.RivalPlan) and plan.lacks:
+                self._lesson = _Lesson(literals, plan.learn, prepared=prepared)
             return None
         self.used += 1
         self._session.counts[plan.counted_as] += 1
@@ -322,8 +325,11 @@ class QuickStatements:
         sample = self._runner, parsed, profile, decision, effects, context
 
         def plan(literals: Sequence[str]) -> Plan | None:
+            if context.diagnostics:
+                return rival_plans.plan_of_rival(*sample, literals)
             of_one = change_plans.plan_of_change(*sample, literals)
-            return found_plans.plan_of_found(*sample, literals) if of_one is None else of_one
+            of_one = found_plans.plan_of_found(*sample, literals) if of_one is None else of_one
+            return rival_plans.plan_of_rival(*sample, literals) if of_one is None else of_one
 
         self._learn(parsed, context, plan)
 
@@ -331,6 +337,8 @@ class QuickStatements:
         """A query has run."""
 
         def plan(literals: Sequence[str]) -> Plan | None:
+            if context.diagnostics:
+                return None
             told = replace(result, flags=self._session.flags.told)
             return query_plans.plan_of_query(self._runner, parsed, told, context, literals)
 
@@ -341,7 +349,9 @@ class QuickStatements:
         self._learn(
             parsed,
             context,
-            lambda literals: command_plans.plan_of_command(self._runner, parsed, literals),
+            lambda literals: (
+                None if context.diagnostics else command_plans.plan_of_command(self._runner, parsed, literals)
+            ),
             commands=True,
         )
 
@@ -359,7 +369,7 @@ class QuickStatements:
         nested = self._session.in_call or context.program_names is not None
         if nested or (context.logged_text is not None) is not lesson.prepared:
             return
-        if not context.diagnostics and self._may(commands=commands):
+        if rival_plans.follow_from_text(context.diagnostics) and self._may(commands=commands):
             plan = make(lesson.literals)
             if plan is not None:
                 plan.counted_as = counter_of(parsed)
