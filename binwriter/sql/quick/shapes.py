@@ -316,7 +316,7 @@ def _key(
         column = column_of(test.this, table)
         if column in fills:
             raise ValueError("a column twice")
-        if table.columns[column].spec.type not in _FOUND_BY:
+        if table.columns[column].spec.type not in FOUND_BY:
             raise ValueError("values that are compared in another way")
         fill = literals.fill(test.expression, table, column)
         fills[column] = Fill(column, fill.literal, compared(fill.convert))
@@ -329,7 +329,7 @@ def _key(
     return key, values, tuple(fills.values())
 
 
-_FOUND_BY = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})
+FOUND_BY = frozenset({*INTEGER_BITS, ColumnType.VARCHAR, ColumnType.STRING})
 
 
 def compared(convert: Converter) -> Converter:

@@ -76,6 +76,19 @@ def own_table(runner: Execution, parsed: ParsedStatement, table: Table, context:
     return data if data.definition is table and not data.discarded else None
 
 
+def table_named(runner: Execution, node: Any, context: StatementContext) -> TableData | None:
+    """The rows of the base table that a node of FROM names; None for anything else."""
+    catalog, database = runner.front_end.catalog, runner.front_end.database
+    schema = node.text("db") or context.database or ""
+    table = catalog.find(schema, node.name)
+    if table is None or table.schema in SYSTEM_SCHEMAS or catalog.view(table.schema, table.name) is not None:
+        return None
+    if schema != table.schema or database.catalog.find(table.schema, table.name) is not table:
+        return None
+    data = database.storage.data(table.schema, table.name)
+    return data if data.definition is table and not data.discarded else None
+
+
 def alike(row: Row, other: Row | None) -> bool:
     """Whether the values are equal, of the same types, and look alike."""
     return other is not None and list(map(repr, row)) == list(map(repr, other))

@@ -24,8 +24,8 @@ from binwriter.mysql import interrupts
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import found_changes as found_plans
+from binwriter.server.execute.quick import join_plans, rival_plans
 from binwriter.server.execute.quick import queries as query_plans
-from binwriter.server.execute.quick import rival_plans
 from binwriter.server.execute.quick.plans import OfStates, Plan, Text
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execute.shapes.changes import KnownChange
@@ -340,7 +340,8 @@ class QuickStatements:
             if context.diagnostics:
                 return None
             told = replace(result, flags=self._session.flags.told)
-            return query_plans.plan_of_query(self._runner, parsed, told, context, literals)
+            joined = join_plans.plan_of_row_join(self._runner, parsed.node, told, context, literals)
+            return joined or query_plans.plan_of_query(self._runner, parsed, told, context, literals)
 
         self._learn(parsed, context, plan)
 

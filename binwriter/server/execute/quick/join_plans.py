@@ -1,0 +1,103 @@
+"""The plans of queries of one row with the rows of other tables that belong to it (see `sql.quick.row_joins`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Table
+from binwriter.errors import MySQLError
+from binwriter.formats.records import dataclass
+from binwriter.server.execute.quick.plans import Plan, Row, Text, alike, table_named
+from binwriter.server.execute.quick.queries import answered, described_once, seen_by
+from binwriter.server.execution import Execution
+from binwriter.sql.context import StatementContext
+from binwriter.sql.query.run import Compiler
+from binwriter.sql.query.select import Select
+from binwriter.sql.quick.row_joins import RowJoin, row_join
+from binwriter.statement.result import StatementResult
+from binwriter.storage.table_data import TableData
+
+
+@dataclass
+class RowJoinPlan:
+    """tables: in the order of FROM. query: makes the result's row of theirs, which the context of one of the statements
+    serves: what it asks of a row neither warns nor fails."""
+
+    runner: Execution
+    tables: tuple[TableData, ...]
+    join: RowJoin
+    query: Select
+    context: StatementContext
+    answer: StatementResult  # of the statement that it was made of
+    counted_as: str = ""
+
+    def __post_init__(self) -> None:
+        self.described = described_once(self.answer)
+        self.nothing = tuple([(None,) * len(source.columns) for source in self.query.from_sources])
+
+    def run(self, literals: Sequence[str], text: Text) -> StatementResult:
+        rows = self.rows(literals)
+        if not rows:
+            raise ValueError("whatever is said of what finds nothing")
+        return answered(self.runner, rows, self.answer, self.described, text)
+
+    def rows(self, literals: Sequence[str]) -> tuple[Row, ...]:
+        """The result's rows. ValueError for literals that are not plain."""
+        join, seen = self.join, [seen_by(self.runner, data) for data in self.tables]
+        found: list[Any] = [*self.nothing, ()]
+        row = _row(seen[join.first], join.key, join.values(literals))
+        if row is None:
+            return ()
+        found[join.first] = row
+        for step in join.steps:
+            by = found[step.by[0]][step.by[1]]
+            row = None if by is None else _row(seen[step.table], step.key, (by,))
+            if row is not None:
+                found[step.table] = row
+            elif not step.outer:
+                return ()
+        projected = tuple([item.eval(self.context, found) for item in self.query.items])
+        if self.context.diagnostics:
+            self.context.diagnostics.clear()
+            raise ValueError("it warns")
+        return (projected,)
+
+
+def _row(data: TableData, key: Any, values: Row) -> Row | None:
+    return next((row for _, row in data.scan(key, values)), None)
+
+
+def plan_of_row_join(
+    runner: Execution,
+    tree: Any,
+    result: StatementResult,
+    context: StatementContext,
+    literals: Sequence[str],
+) -> Plan | None:
+    """The plan of a query that has found such a row; None if it cannot have one."""
+    joins = tree.args.get("joins")
+    if not joins or len(result.rows) != 1 or runner.session.variables.get("max_execution_time"):
+        return None
+    named: list[tuple[str, Table]] = []
+    tables: list[TableData] = []
+    for node in (tree.args["from_"].this, *(join.this for join in joins)):
+        data = table_named(runner, node, context) if type(node) is exp.Table else None
+        if data is None:
+            return None
+        tables.append(data)
+        named.append((node.alias or node.name, data.definition))
+    join = row_join(tree, named, literals)
+    if join is None:
+        return None
+    query = Compiler(runner.front_end.database_of(context), context)(tree, None)
+    if not isinstance(query, Select) or query.base or query.tells_apart or query.sources != len(tables):
+        return None
+    plan = RowJoinPlan(runner, tuple(tables), join, query, context, result)
+    try:
+        there = plan.rows(literals)
+    except (ValueError, MySQLError):
+        return None
+    return plan if len(there) == 1 and alike(there[0], result.rows[0]) else None
