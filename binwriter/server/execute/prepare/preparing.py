@@ -12,7 +12,7 @@ from binwriter.formats.collations import SPACES
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.server.client_text import as_received
-from binwriter.server.execute.prepare import checks, cursors, lists
+from binwriter.server.execute.prepare import checks, cursors, known_texts, lists
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.prepare.kept import Prepared
@@ -52,6 +52,7 @@ from binwriter.statement.traits import CommandTrait
 if TYPE_CHECKING:
     from binwriter.server.execute.prepare.types import ParameterTypes
 
+_AGAIN = frozenset({"select", "insert", "update", "delete", "replace"})
 _MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
 
 
@@ -69,6 +70,23 @@ def prepare(runner: Execution, node: Prepare, context: StatementContext) -> Prep
     source = _source(node, context).strip(SPACES).rstrip(SPACES + ";")
     text = runner.spelling.as_read(source)
     runner.session.server.definitions.refer(text)
+    known = known_texts.of(runner, context)
+    preparation = None if known is None else known.get(source)
+    if preparation is None:
+        preparation = _prepared(runner, context, text, source)
+        if known is not None and _is_the_same_again(preparation, context):
+            known_texts.keep(known, source, preparation)
+    return preparation
+
+
+def _is_the_same_again(preparation: Preparation, context: StatementContext) -> bool:
+    """Whether nothing but its text, the definitions and the settings say what was found."""
+    kept = preparation.statement
+    told = preparation.diagnostics or context.diagnostics
+    return kept is not None and preparation.parsed.command in _AGAIN and not told and "@" not in kept.text
+
+
+def _prepared(runner: Execution, context: StatementContext, text: str, source: str) -> Preparation:
     if (rows := lists.parameter_rows(text)) is not None:
         try:
             return _prepare(runner, context, text, source, rows)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
@@ -17,7 +17,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import kept, limits, lists, logged, places, preparing, versions
 from binwriter.server.execute.prepare import types as parameter_types
-from binwriter.server.execute.quick.plans import Text
+from binwriter.server.execute.quick.plans import OfStates, Text
 from binwriter.server.execute.quick.statements import QuickStatements
 from binwriter.server.execution import Execution
 from binwriter.sql.binding import prepare_checks
@@ -64,6 +64,7 @@ class PreparedStatements:
         self._running: set[str] = set()
         self._executed: set[str] = set()  # those that ran once at least
         self._counts = runner.session.counts
+        self.known_texts = OfStates[Any, dict[str, preparing.Preparation]]()
 
     @cached_property
     def _opened(self) -> versions.OpenedObjects:
@@ -118,12 +119,17 @@ class PreparedStatements:
         prepared, session = self._statements.get(name), self._runner.session
         if prepared is None or len(prepared.places) != len(values) or prepared.database != session.database:
             return None
-        if prepared.types is not None and self._bound.get(name) != parameter_types.bound_kinds(
-            self._bound.get(name, prepared.types.kinds), values
-        ):
-            return None  # the first execution, or values of other types
+        if not self._opened.are_known(name):
+            return None  # definitions were changed since
+        if prepared.types is not None:
+            kinds = self._bound.get(name, prepared.types.kinds)
+            if kinds != parameter_types.bound_kinds(kinds, values):
+                return None  # values of other types
         text = _PreparedText(given, lambda: logged.logged(prepared.sent, prepared.places, values, session.variables))
         if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
+            if prepared.types is not None:
+                self._bound.setdefault(name, prepared.types.kinds)
+            self._executed.add(name)
             self._counts["Com_stmt_execute"] += 1
             if not name.startswith(OF_CLIENT):
                 self._counts["Com_execute_sql"] += 1

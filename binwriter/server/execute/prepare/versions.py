@@ -47,6 +47,11 @@ class OpenedObjects:
         if versions:
             self._known[name] = self._runner.session.server.definitions.count, versions
 
+    def are_known(self, name: str) -> bool:
+        """Whether nothing at all was defined since that was looked at."""
+        known = self._known.get(name)
+        return known is None or known[0] == self._runner.session.server.definitions.count
+
     def known(self, name: str) -> tuple[int, _Versions] | None:
         """To come back to where the statement cannot be prepared anew."""
         return self._known.get(name)

@@ -45,7 +45,7 @@ class OverwritePlan(ChangePlan):
         before = data.row(row_id)
         if counter is not None and (self.shape.assigned is None or not before[counter]):
             raise ValueError("the counter moves")
-        if counter is not None and not generates and new[counter] >= data.auto_increment:
+        if counter is not None and not generates and not 0 < new[counter] < data.auto_increment:
             raise ValueError("the counter moves")
         if generates and (data.counted_by[0] > 1 or self.runner.forced_insert_id.value is not None):
             raise ValueError("a counter with steps, or SET INSERT_ID")

@@ -252,6 +252,11 @@ class QuickStatements:
         known: tuple[alike.AlikeStatement, KnownChange] | None = self._runner.known_of_shape(sql, _CHANGE)
         return known
 
+    def state(self) -> Stamp | None:
+        """What statements depend on that are prepared; None where they depend on more."""
+        asks = self._session.rights is not None or self._server.was_restarted
+        return None if asks or not self._may() else self._stamp
+
     def _asks_nobody(self) -> bool:
         """Whether there are neither locks of others nor rights to be asked for."""
         return not self._server.locks.in_use and self._session.rights is None and not self._server.was_restarted
