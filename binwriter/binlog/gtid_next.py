@@ -79,6 +79,11 @@ class SessionGtid:
         """COMMIT or ROLLBACK: a session that owned ANONYMOUS does so no more."""
         self._nothing_since = None
 
+    def committed_unlogged(self) -> None:
+        """A transaction was committed on a server without a log: a GTID that the session owns is executed."""
+        if self.owned is not None:
+            self.state.assign(self.wanted)
+
     def check_defined(self) -> None:
         """ER_GTID_NEXT_TYPE_UNDEFINED_GTID (1837)."""
         if self.owned is None and self.undefined:

@@ -24,7 +24,7 @@ def _gtid_mode(server: ServerState, timestamp: int) -> None:
 
 def _gtid_purged(server: ServerState, timestamp: int) -> None:
     text = str(server.variables.get("gtid_purged"))
-    server.variables.compute("gtid_purged", lambda: str(server.gtids.purged))
+    server.variables.compute("gtid_purged", lambda: server.gtid_purged)
     if not server.variables.behaviour.gtid_purged_grows:
         without_mode = server.variables.behaviour.purges_without_mode
         server.gtids.check_first_purged("" if without_mode else str(server.variables.get("gtid_mode")))

@@ -24,7 +24,7 @@ from binwriter.binlog.xa import XaBranches
 from binwriter.catalog.schemas import Catalog
 from binwriter.catalog.tables import Table
 from binwriter.chance import Chance, system_clock
-from binwriter.errors import ClosedError, LogFileError, MySQLError, UnsupportedError
+from binwriter.errors import ClosedError, LogFileError, MySQLError
 from binwriter.formats.servers import NEWEST, ServerProfile, profile_by_name
 from binwriter.locks.server_locks import ServerLocks
 from binwriter.mysql.engines import Engine, read_engine
@@ -96,7 +96,9 @@ class ServerState:
             self.gtids.executed.update(self.keeper.executed(self))
         self.log: LogWriter | None = log_writer(self)
         try:
-            if self.gtids.executed:  # a log was there: what its first file begins after is purged
+            if (
+                self.gtids.executed and not self.log_is_off
+            ):  # a log was there: what its first file begins after is purged
                 self.gtids.purged.update(previous_gtids(self.log.files()[0], self.keyring))
                 self.gtids.purged.update(self.gtids.unlogged)
             if self.keeper is not None:
@@ -124,13 +126,11 @@ class ServerState:
         )
         given = variables.options
         self.filter = BinlogFilter(frozenset(given.binlog_do_db), frozenset(given.binlog_ignore_db))
-        if not given.log_bin:
-            raise UnsupportedError("skip-log-bin: a server that writes no log")
         if given.server_uuid is not None:
             self.chance.server_uuid = given.server_uuid
         variables.zones.listed = self._listed_zones
         variables.compute("gtid_executed", lambda: self.gtid_executed)
-        variables.compute("gtid_purged", lambda: str(self.gtids.purged))
+        variables.compute("gtid_purged", lambda: self.gtid_purged)
         variables.compute("gtid_owned", lambda: self.connected.owned_gtids())
         return variables
 
@@ -331,13 +331,18 @@ class ServerState:
         """@@GLOBAL.gtid_executed."""
         return str(self.gtids.executed)
 
+    @property
+    def gtid_purged(self) -> str:
+        """@@GLOBAL.gtid_purged: without a log all that was executed is in no file."""
+        return str(self.gtids.purged if self.variables.options.log_bin else self.gtids.executed)
+
     def log_files(self) -> list[Path]:
         """The files of the log in order, as the index has them."""
         return self.log.files() if self.log is not None else self._files
 
     @property
     def log_is_off(self) -> bool:
-        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR."""
+        """Whether it has failed, and `binlog_error_action` is IGNORE_ERROR; or there is none (skip-log-bin)."""
         return self.log is not None and self.log.failure is not None
 
     def checksum_changed(self, timestamp: int) -> None:

@@ -229,8 +229,8 @@ class StatementSession(RowWriting):
             self.news.began()
 
     @in_turn
-    def commit(self) -> None:
-        """COMMIT. ER_XAER_RMFAIL in an XA transaction."""
+    def commit(self, *, asked: bool = False) -> None:
+        """COMMIT, which is asked for or comes about. ER_XAER_RMFAIL in an XA transaction."""
         self._check_open()
         self.refuse_in_xa()
         try:
@@ -240,7 +240,7 @@ class StatementSession(RowWriting):
             raise
         self.log.transaction.commit(self.log_statement_state(self.server.chance.clock()))
         self.gtid.own_nothing()
-        self.end_transaction(undo=False)
+        self.end_transaction(undo=False, executes=asked or self.in_transaction)
 
     @in_turn
     def rollback(self) -> bool:
@@ -266,11 +266,13 @@ class StatementSession(RowWriting):
             self.log.transaction.xid, self.explicit_transaction = xid, True
         return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
 
-    def end_transaction(self, *, undo: bool, forget_engines: bool = True) -> None:
-        """What the storage and the session forget when a transaction ends."""
+    def end_transaction(self, *, undo: bool, forget_engines: bool = True, executes: bool = True) -> None:
+        """What the storage and the session forget when a transaction ends. executes: with the GTID that it owns."""
         self.explicit_transaction, self.gtid.violating = False, None
         if self.news is not None:
             self.news.ended()
+        if executes and not undo and not self.server.variables.options.log_bin:
+            self.gtid.committed_unlogged()
         if self.variables.next_transaction:
             self.variables.next_transaction.clear()
         if forget_engines:

@@ -39,6 +39,8 @@ def dump_error(symbol: str, *arguments: object, place: str = "") -> MySQLError:
 
 def start_of(log: ServedLog, request: DumpRequest) -> Start:
     """MySQLError 1236 where a dump cannot begin."""
+    if not log.names():
+        raise dump_error("ER_DUMP_NO_LOG")
     if request.gtids is not None and log.gtid_mode != _ON:
         raise dump_error("ER_DUMP_GTID_MODE", log.gtid_mode)
     if not request.file and request.gtids is not None:

@@ -122,7 +122,16 @@ def parse_server_options(
     index = str(values.get("log_bin_index") or result.basename)  # as it is shown: the file lies beside the log
     index += "" if "." in index.rpartition("/")[2] else ".index"
     values["log_bin_index"] = index if index.startswith("/") else folder + index
+    if not result.log_bin:
+        _without_a_log(values, result.table)
     return result
+
+
+def _without_a_log(values: dict[str, Value], table: VariableTable) -> None:
+    """What is otherwise under skip-log-bin (as a 9.7.4 shows it; tests/binwriter/server/test_log_off)."""
+    values.update(log_bin_basename=None, log_bin_index=None)
+    if "log_replica_updates" in table.variables:
+        values.setdefault("log_replica_updates", False)
 
 
 def _apply(option: str, result: ServerOptions) -> None:

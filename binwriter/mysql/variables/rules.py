@@ -173,8 +173,9 @@ def _partial_json(values: Values) -> list[Diagnostic]:
 
 def _partial_json_itself(values: Values) -> list[Diagnostic]:
     options = values["binlog_row_value_options"]
-    if options and values.get("sql_log_bin") is False:
-        return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", "the binary log is disabled", options)]
+    for name, state in (("log_bin", "closed"), ("sql_log_bin", "disabled")):
+        if options and values.get(name) is False:
+            return [mysql_warning("ER_WARN_BINLOG_PARTIAL_UPDATES_DISABLED", f"the binary log is {state}", options)]
     return _partial_json_of_statements(values) or _partial_json(values)
 
 
@@ -273,10 +274,11 @@ def values_beside(values: Values) -> Values:
     return {name: values.get(name) for name in _BESIDE_EACH_OTHER}
 
 
-def told_beside(name: str, value: Value, values: Values) -> list[Diagnostic]:
-    """What is told of a variable's new value. values: those of all, or as `values_beside` has kept them."""
+def told_beside(name: str, value: Value, values: Values, *, log_bin: bool) -> list[Diagnostic]:
+    """What is told of a variable's new value. values: those of all, or as `values_beside` has kept them. log_bin:
+    whether the server has a log."""
     judge = _BESIDE.get(name)
-    return [] if judge is None else judge({**values_beside(values), name: value})
+    return [] if judge is None else judge({**values_beside(values), "log_bin": log_bin, name: value})
 
 
 AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {

@@ -221,7 +221,7 @@ class SessionVariables:
                 self._limit_big_selects()
             if after := AFTER.get(key):
                 warnings += after(self._values)
-            warnings += told_beside(key, kept, self.before_set or self._values)
+            warnings += told_beside(key, kept, self.before_set or self._values, log_bin=bool(self.get("log_bin")))
         return warnings
 
     @contextmanager

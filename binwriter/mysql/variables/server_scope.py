@@ -263,5 +263,5 @@ class GlobalVariables:
             link(self._values, self._values if isinstance(value, Default) else None, self.profile.version_number)
         if after := AFTER.get(key):
             warnings += after(self._values)
-        warnings += told_beside(key, kept, self.before_set or self._values)
+        warnings += told_beside(key, kept, self.before_set or self._values, log_bin=self.options.log_bin)
         return warnings

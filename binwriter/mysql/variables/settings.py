@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.session_modes import BinlogFormat, RowImage
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values in force: of the session, and of the server where a session has none. sql_mode: its flags."""
+    """The values in force: of the session, and of the server where a session has none. sql_mode: its flags.
+
+    Where the server has no log, no session logs, and every function is trusted.
+    """
 
     auto_increment_increment: int
     auto_increment_offset: int
@@ -60,4 +63,5 @@ _READERS = tuple((name, _READ[str(kind)]) for name, kind in Settings.__annotatio
 
 def settings_of(get: Callable[[str], Any]) -> Settings:
     """get: the value of a variable in force, by its name."""
-    return Settings(*(read(get(name)) for name, read in _READERS))
+    made = Settings(*(read(get(name)) for name, read in _READERS))
+    return made if get("log_bin") else replace(made, sql_log_bin=False, log_bin_trust_function_creators=True)

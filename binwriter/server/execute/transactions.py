@@ -88,7 +88,7 @@ def _begin(runner: Execution, command: Begin, context: StatementContext) -> tupl
 @_steers("commit")
 def _commit(runner: Execution, command: Commit, context: StatementContext) -> tuple[Diagnostic, ...]:
     characteristics = dict(runner.session.variables.next_transaction)
-    runner.session.commit()
+    runner.session.commit(asked=True)
     _complete(runner, command, characteristics)
     return ()
 

@@ -52,7 +52,8 @@ _TABLE_ID = 1
 class Head:
     """What a state stands for: the log up to this position (file name, bytes), and the GTIDs executed by then.
 
-    place: None for the beginning of the log. is_reset: RESET BINARY LOGS AND GTIDS was about to delete this log.
+    place: None for the beginning of the log, and where it is off. is_reset: RESET BINARY LOGS AND GTIDS was about to
+    delete this log.
     """
 
     place: tuple[str, int] | None
@@ -86,7 +87,7 @@ def read_head(path: Path) -> Head | None:
             break
     if place is None:
         raise CorruptLogError(f"{path}: it does not say of which log it is")
-    return Head(place, executed, is_reset)
+    return Head(place if place[0] else None, executed, is_reset)
 
 
 def description(path: Path) -> bytes:

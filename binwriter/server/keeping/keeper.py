@@ -60,7 +60,7 @@ class Keeper:
             with self._way_out():
                 loading.load(self.path, server)
                 if head.place is not None:
-                    behind = replaying.events_behind(head.place, server.log_files()[:-1], server.keyring)
+                    behind = replaying.events_behind(head.place, _files_before(server), server.keyring)
                     self.replayed = replaying.run_events_again(behind, server)
             self.found = True
             empty_memory_tables(server.front_end.database.storage)
@@ -77,7 +77,8 @@ class Keeper:
         if place is None and server.log is not None:
             server.log.sync()
         where = place if place is not None else server.position()
-        self._head = form.Head(where, server.gtids.executed, is_reset)
+        is_written = bool(where[0])  # a log that is off has no file
+        self._head = form.Head(where if is_written else None, server.gtids.executed, is_reset)
         state = state_of(server.front_end, server.variables, server.xa.prepared())
         form.write(self.path, self._head, state)
         self.is_behind, self.changed, self._kept_at = False, False, time.monotonic()
@@ -108,6 +109,14 @@ class Keeper:
             yield
         except (LogFileError, CorruptLogError) as error:
             raise LogFileError(f"{error}; {_WAY_OUT.format(path=self.path)}") from error
+
+
+def _files_before(server: ServerState) -> list[Path]:
+    """Of the log, those from before this start: where the log is off now they are those that were left."""
+    if not server.log_is_off:
+        return server.log_files()[:-1]
+    index = LogIndex(server.directory, server.variables.options.basename)
+    return [server.directory / name for name in index.read()] if index.exists() else []
 
 
 def _is_there(head: form.Head, server: ServerState) -> bool:

@@ -10,6 +10,7 @@ from binwriter.binlog.files.ends import LogEnds
 from binwriter.binlog.files.keyring import Keyring
 from binwriter.binlog.files.reader import read_events
 from binwriter.binlog.files.selection import previous_gtids_of
+from binwriter.binlog.files.unwritten import UnwrittenLog
 from binwriter.binlog.files.writer import LogWriter
 from binwriter.chance import Chance
 from binwriter.formats.constants import ChecksumAlgorithm
@@ -32,8 +33,11 @@ class LogOwner(Protocol):
 
 
 def log_writer(server: LogOwner) -> LogWriter:
-    """Opens the next file of the log. What its earlier files hold is added to the GTIDs executed."""
+    """Opens the next file of the log: what its earlier files hold is added to the GTIDs executed. Under skip-log-bin
+    one that is off."""
     variables, get = server.variables, server.variables.get
+    if not variables.options.log_bin:
+        return UnwrittenLog(server.directory, profile=server.profile, checksum=checksum_of(variables))
     return LogWriter(
         server.directory,
         basename=variables.options.basename,

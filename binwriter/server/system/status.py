@@ -184,11 +184,9 @@ def log_status(sight: Sight) -> Iterator[Row]:
     """The end of the log, as a backup notes it; redo logs are those of a fresh server."""
     server = sight.server
     name, position = server.position()
-    local = {
-        "gtid_executed": str(server.gtid_executed),
-        "binary_log_file": name,
-        "binary_log_position": position,
-    }
+    local: dict[str, str | int] = {"gtid_executed": str(server.gtid_executed)}
+    if not server.log_is_off:
+        local.update(binary_log_file=name, binary_log_position=position)
     _, _, replication, engines = _fresh("log_status")[0]
     yield str(server.variables.get("server_uuid")), JsonDocument(local), replication, engines
 

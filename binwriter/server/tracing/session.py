@@ -94,9 +94,9 @@ class TracedSession(Session):
         with self.trace.statement("begin", "BEGIN"):
             super().begin()
 
-    def commit(self) -> None:
+    def commit(self, *, asked: bool = False) -> None:
         with self.trace.statement("commit", "COMMIT"):
-            super().commit()
+            super().commit(asked=asked)
 
     def rollback(self) -> bool:
         with self.trace.statement("rollback", "ROLLBACK"):

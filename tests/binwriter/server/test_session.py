@@ -175,7 +175,6 @@ def _full_disk(*_: object) -> None:
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        (["skip-log-bin"], UnsupportedError),
         (["no-such-option=1"], OptionError),
         (["gtid-mode=ON", "enforce-gtid-consistency=OFF"], OptionError),
     ],

@@ -298,7 +298,7 @@ class QuickStatements:
             server.plan_cache
             and type(server.policy.caches) is TwoCaches
             and session.variables.next_transaction in _PLAIN_TRANSACTIONS
-            and get("sql_log_bin")
+            and session.variables.settings.sql_log_bin
             and not get("sql_safe_updates")
             and get("sql_select_limit") == UINT64_MAX
             and get("auto_increment_increment") == get("auto_increment_offset") == 1
