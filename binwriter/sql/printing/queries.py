@@ -21,7 +21,7 @@ from binwriter.sql.printing.calls import window_text
 from binwriter.sql.printing.expressions import Printer
 from binwriter.sql.printing.sources import columns_text, hints_text, partitions_text, used_windows
 from binwriter.sql.printing.stars import Named, spelled_out
-from binwriter.sql.query.select_list import title
+from binwriter.sql.query.select_list import names_of, title
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.system import captured
 from binwriter.sql.text.brackets import is_cut, without_brackets
@@ -158,7 +158,7 @@ class QueryPrinter:
             parts.append(" from DUAL ")
         if node.args.get("where") is not None:
             parts.append(f" where {printer.condition(node.args['where'].this)}")
-        names = {item.alias.lower(): item.this for item in node.expressions if isinstance(item, exp.Alias)}
+        names = names_of([item for item in node.expressions if not isinstance(item, exp.Column)])
         if node.args.get("group") is not None:
             group = node.args["group"]
             listed = ",".join(

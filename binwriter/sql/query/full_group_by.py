@@ -18,6 +18,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions.aggregates.frames import UNNAMED
 from binwriter.sql.query.dependence import GroupedColumns, Place, bare, full_name, text_of
+from binwriter.sql.query.select_list import names_of
 from binwriter.sql.types import columns_in, is_aggregate
 
 _MODE = "ONLY_FULL_GROUP_BY"
@@ -114,7 +115,7 @@ def check_distinct_order(node: exp.Expression, scope: Scope, items: Sequence[exp
     inner = [_selected(item) for item in items]
     shown = {text_of(item) for item in inner}
     places = {_located(item, scope) for item in inner if isinstance(bare(item), exp.Column)}
-    aliases = {item.alias.lower() for item in items if isinstance(item, exp.Alias)}
+    aliases = names_of([item for item in items if not isinstance(item, exp.Column)])
     for number, ordered in enumerate(_ordered_by(node, items), 1):
         if ordered is None or text_of(ordered) in shown or _located(ordered, scope) in places - {None}:
             continue
@@ -177,7 +178,7 @@ def _is_of(column: exp.Column, select: exp.Expression) -> bool:
 def _ordered_by(node: exp.Expression, items: Sequence[exp.Expression]) -> Iterator[exp.Expression | None]:
     """The expressions of ORDER BY; None for one that is a position or an alias."""
     order = node.args.get("order")
-    aliases = {item.alias.lower() for item in items if isinstance(item, exp.Alias)}
+    aliases = names_of([item for item in items if not isinstance(item, exp.Column)])
     for ordered in order.expressions if order is not None else ():
         inner = ordered.this
         is_alias = isinstance(inner, exp.Column) and not inner.text("table") and inner.name.lower() in aliases

@@ -14,7 +14,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.query.group_names import meant
 from binwriter.sql.query.having_names import warn_of_grouped
-from binwriter.sql.query.select_list import SelectItem, check_ordered, item_at, title
+from binwriter.sql.query.select_list import SelectItem, check_ordered, item_at, names_of, title
 from binwriter.sql.text.tree_text import is_star
 from binwriter.sql.types import is_aggregate
 
@@ -75,7 +75,7 @@ class GroupBy:
         if not self.is_rolled:
             return
         items = self._node.expressions
-        aliases = {item.alias.lower(): item.this for item in items if isinstance(item, exp.Alias)}
+        aliases = names_of([item for item in items if not isinstance(item, exp.Column)])
         shown = [] if any(is_star(item) for item in items) else items
         for number, node in enumerate(self.named(shown, aliases)):
             if self._scope.place_of(node) is None and not (position_of(node) and not shown):

@@ -43,6 +43,7 @@ from binwriter.sql.query.select_list import (
     is_of_exists,
     item_at,
     item_index,
+    names_of,
 )
 from binwriter.sql.query.sorted_groups import sorts_groups
 from binwriter.sql.query.sources import FromClause
@@ -118,9 +119,7 @@ class SelectCompiler:
             items = [replace(result_item, expression=copied(result_item, node)) for result_item in items]
         if self._from.failure is not None:
             raise self._from.failure
-        named = {item.name.lower(): item.node for item in items if isinstance(item.node, exp.Alias)}
-        columns = {item.name.lower(): item.node for item in reversed(items) if isinstance(item.node, exp.Column)}
-        aliases = {**columns, **{name: alias.this for name, alias in named.items()}}
+        aliases = names_of([item.node for item in items], [item.name for item in items])
         groups = () if self._group is None else self._group.compiled(items, aliases)
         having = node.args.get("having")
         tested = None

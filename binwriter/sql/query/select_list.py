@@ -17,7 +17,7 @@ from binwriter.sql.query.described import system as system_columns
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.meta_keys import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
-from binwriter.sql.text.tree_text import tree_text
+from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.text.words import JOINED, loosened
 from binwriter.sql.types import is_aggregate
 
@@ -167,19 +167,28 @@ def item_at(position: int, items: Sequence[SelectItem], clause: str) -> SelectIt
 
 
 def item_index(node: exp.Expression, items: Sequence[SelectItem]) -> int | None:
-    """The select item that an ORDER BY item names by position, alias or the same expression."""
+    """The select item that an ORDER BY item names by position, alias, its text or the same expression."""
     position = position_of(node)
     if position is not None:
         return position - 1
-    for index, item in enumerate(items):
-        if isinstance(item.node, exp.Alias):
-            if isinstance(node, exp.Column) and not node.table and node.name.lower() == item.name.lower():
-                return index
-            if not isinstance(node, exp.Column) and item.node.this == node:
-                return index
-        elif not isinstance(node, exp.Column) and item.node == node:
-            return index
-    return None
+    if isinstance(node, exp.Column):
+        called = [place for place, item in enumerate(items) if item.name.lower() == node.name.lower()]
+        called = [place for place in called if not (node.text("table") or isinstance(items[place].node, exp.Column))]
+        made = (place for place in called if not isinstance(items[place].node.unalias(), exp.Column))
+        return next(made, called[0] if called else None)
+    return next((place for place, item in enumerate(items) if item.node.unalias() == node), None)
+
+
+def names_of(items: Sequence[exp.Expression], titles: Sequence[str] = ()) -> dict[str, exp.Expression]:
+    """What ORDER BY, GROUP BY and HAVING may call the items: their aliases and, of one without an alias, its text or
+    its column's name. In lower case; of several the first that is no column, an alias before a column's name
+    (captured: clusters/items_called_by_their_text). titles: of the items, where they are known."""
+    listed = zip(titles or [title(item) for item in items], items, strict=True)
+    named = [(name.lower(), item) for name, item in listed if not is_star(item)][::-1]
+    columns: dict[str, exp.Expression] = {name: item for name, item in named if isinstance(item, exp.Column)}
+    renamed: dict[str, exp.Expression] = {name: item.this for name, item in named if isinstance(item, exp.Alias)}
+    bare = [(name, item.this if isinstance(item, exp.Alias) else item) for name, item in named]
+    return {**columns, **renamed, **{name: item for name, item in bare if not isinstance(item, exp.Column)}}
 
 
 # --- names of two columns of the list: ORDER BY, GROUP BY and HAVING cannot say which one is meant (captured:

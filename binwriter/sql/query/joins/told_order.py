@@ -16,6 +16,7 @@ from binwriter.sql.query.access.told import key_length
 from binwriter.sql.query.joins.conditions import Place
 from binwriter.sql.query.joins.equal_columns import places_in
 from binwriter.sql.query.joins.told import BUFFER, USES_INDEX, JoinedTable, ToldJoin
+from binwriter.sql.query.select_list import names_of
 
 _BACKWARDS = "Backward index scan"
 _EXPRESSION = -1  # of one table: in place of a column's number
@@ -96,7 +97,7 @@ def _with_keys_of_groups(told: ToldJoin, row: JoinedTable, by: _Order) -> Joined
 
 
 def _order_of(order: exp.Expression, tree: exp.Select, told: ToldJoin) -> _Order:
-    names = {item.alias.lower(): item.this for item in tree.expressions if isinstance(item, exp.Alias)}
+    names = names_of([item for item in tree.expressions if not isinstance(item, exp.Column)])
     nodes = []
     for term in order.expressions:
         node = term.this
