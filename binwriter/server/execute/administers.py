@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     Administer = Callable[[Execution, ParsedStatement, AdminSyntax, StatementContext, int], StatementResult]
 
 
+# What commits where FLUSH and RESET do not, too (captured: 5.1.54/maintenance_in_transactions_statement).
+_COMMIT_ALWAYS = frozenset({"lock_tables", "analyze", "optimize", "repair", "check"})
+
+
 def administers(*names: str, unlogged: bool = False) -> Callable[[Administer], Administer]:
     """Registers for these kinds; those that commit do so before.
 
@@ -29,7 +33,7 @@ def administers(*names: str, unlogged: bool = False) -> Callable[[Administer], A
         @runs(*names)
         def run(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> StatementResult:
             assert isinstance(parsed.node, AdminSyntax)
-            always = parsed.node.command == "lock_tables" or runner.session.server.policy.administration_commits
+            always = parsed.node.command in _COMMIT_ALWAYS or runner.session.server.policy.administration_commits
             if CommandTrait.COMMITS_BEFORE in parsed.traits and always:
                 runner.session.commit()
             check_administration(runner, parsed)

@@ -85,6 +85,10 @@ _REBUILDING = (AddColumn, DropColumn, AddKey, DropKey, OrderRows, ConvertCharset
 _REBUILDING_BUT_KEYS = (AddColumn, DropColumn, OrderRows, ConvertCharset)
 
 
+def _drops_primary(actions: Sequence[object]) -> bool:
+    return any(isinstance(action, DropKey) and action.name == "PRIMARY" for action in actions)
+
+
 _COPYING_IF_CHANGED = frozenset({"ROW_FORMAT", "CHECKSUM", "DELAY_KEY_WRITE"})
 
 
@@ -366,7 +370,9 @@ class Alteration:
             return True
         if behaviour.alters_in_place:
             return not self.context.strict and primary_takes_nulls(self)
-        if any(isinstance(action, AddKey) and action.key.kind == "primary" for action in actions):
+        if any(isinstance(action, AddKey) and action.key.kind == "primary" for action in actions) and (
+            not behaviour.keys_in_place or primary_takes_nulls(self) or _drops_primary(actions)
+        ):
             return True
         if behaviour.keys_in_place and makes_named_again(self):
             return True

@@ -31,7 +31,7 @@ def changes_at_once(
     changed. The table is read by a key that WHERE restricts, or as a whole: InnoDB then by its primary key.
     What a constant finds by a unique key is read only once (as a 9.7.4 answers, cluster constants_changed_at_once).
     """
-    found = not run.context.variables.behaviour.looks_at_what_set_reads and join.conditions.is_constant(slot, data)
+    found = join.conditions.is_constant(slot, data)
     if found and sum(other.data is data for other in join.tables) == 1:
         return True
     sees_old = not run.context.variables.behaviour.rereads_changed_rows

@@ -128,6 +128,10 @@ def _is_of_rows(node: exp.Expression) -> bool:
 @compiles(exp.Xor)
 def _xor(node: exp.Expression, scope: Scope) -> CompiledExpression:
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    if scope.context.variables.behaviour.conditions_are_integers:
+        from binwriter.sql.expressions.conditions.whole_numbers import integer_of  # of older servers alone
+
+        left, right = integer_of(left), integer_of(right)
     first, second = (
         once.asked_once(replace(operand, eval=truth(operand)))
         if once.is_kept(node, operand, scope)

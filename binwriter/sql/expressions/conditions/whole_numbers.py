@@ -15,8 +15,11 @@ from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row
 
 def as_integer(node: exp.Expression, compiled: CompiledExpression) -> CompiledExpression:
     """The expression, as an integer where it is a whole condition."""
-    if not _is_condition(node):
-        return compiled
+    return integer_of(compiled) if _is_condition(node) else compiled
+
+
+def integer_of(compiled: CompiledExpression) -> CompiledExpression:
+    """What XOR asks of its operands, too."""
     evaluate, type_ = compiled.eval, compiled.type
 
     def whole(context: StatementContext, row: Row) -> Any:
