@@ -88,6 +88,7 @@ class Behaviour:
     tells_of_functions: 1292 of texts that functions and subqueries make, where they are no numbers.
     measures_varchars: and of all columns, see `sql/expressions/column_texts.py`. casts_take_spaces: behind the number
     of a text that is cast to an integer. shows_decimal_zero: 1366 of a text that is no DECIMAL shows what it becomes.
+    sounds_in_own_charset: SOUNDEX of a text has its character set, not the connection's.
     conditions_are_integers: a condition as a whole, not what AND, OR and NOT join, is an integer: 0.4 is false.
     innodb_has_spatial_keys: else 1464.
     checks_geometries: NULL for a NOT NULL one is error 3673, whatever IGNORE says; functions that make a kind of
@@ -392,6 +393,7 @@ class Behaviour:
     casts_take_spaces: bool = True
     shows_decimal_zero: bool = True
     conditions_are_integers: bool = False
+    sounds_in_own_charset: bool = False
     updates_documents_in_place: bool = True
     warns_of_spatial_names: bool = False
     checks_geometries: bool = True

@@ -61,6 +61,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "measures_varchars": False,
         "casts_take_spaces": False,
         "conditions_are_integers": True,
+        "sounds_in_own_charset": True,  # captured: columns_rolled_up_row
         "changes_propagate": True,  # captured: 5.6.21 and 5.7.18/words_equal_to_moments_statement
         "ranges_tell_of_moments": True,  # captured: 5.7.18/words_beside_keys_of_moments_statement; not of 5.1 and 5.5
         "trigger_names_first": True,  # captured: 5.7.18/triggers_of_names_and_columns_statement

@@ -23,6 +23,7 @@ from binwriter.sql.types.old_unions import Held, held_column, held_number, unite
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
+_FIRST_WITH_TEXTS = 50500
 _CHOOSES = ("COALESCE", "IFNULL")
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
 _ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
@@ -44,6 +45,11 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     has_fractions = context.variables.behaviour.moments_have_fractions
     if spec.fsp and not has_fractions:
         column = replace(column, spec=(spec := replace(spec, fsp=0)))
+    rolled = item.rolled_up()
+    if rolled is not None:  # its rows are those of the column itself (captured: columns_rolled_up_row)
+        spec = replace(rolled.spec, name=spec.name, nullable=True)
+        width = rolled.display_width
+        return replace(column, spec=spec, display_width=width, default_kind=DefaultKind.LITERAL, default=None)
     stored = item.stored(item.node)
     if stored is not None:
         forgets_now = not context.variables.behaviour.copies_default_now and column.default_kind is DefaultKind.NOW
@@ -53,6 +59,9 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if (behind := item.behind(item.node)) is not None:
         return _of_view(column, type_, behind, context)
     function, arguments = called(item.node)
+    if not context.variables.behaviour.moments_are_texts:
+        column = old_texts.long_text(column, item.node, item.measured, context)
+        spec = column.spec
     if function is not None and function.name.startswith("JSON_") and function.name != "JSON_DEPTH":
         spec = replace(spec, nullable=True)  # whatever it is given (captured: 5.7.18/documents_selected_row)
         column = replace(column, spec=spec, default_kind=DefaultKind.LITERAL, default=None)
@@ -101,15 +110,15 @@ def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> 
     """A place in several queries: of numbers, or of texts beside numbers that no column has, which are as long as their
     type shows them."""
     version = context.variables.profile.version_number
-    if context.variables.behaviour.integers_have_one_length:
-        return _of_integers(column, item) or column
+    if context.variables.behaviour.integers_have_one_length and (whole := _of_integers(column, item)) is not None:
+        return whole
     parts = [_held(part, version) for part in (item, *item.others)]
     known = [part for part in parts if part is not None]
     spec = column.spec
     if len(known) < len(parts):
         if spec.type not in (ColumnType.VARCHAR, ColumnType.STRING):
             return column
-        return replace(column, spec=_text_of_queries(spec, (item, *item.others), parts))
+        return replace(column, spec=_text_of_queries(spec, (item, *item.others), parts, version))
     held = united(known)
     made = united_spec(spec, held)
     if made is None:
@@ -119,11 +128,15 @@ def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> 
     return replace(changed, default_kind=DefaultKind.LITERAL, default=default)
 
 
-def _text_of_queries(spec: ColumnSpec, items: Sequence[ResultItem], parts: Sequence[Held | None]) -> ColumnSpec:
+def _text_of_queries(
+    spec: ColumnSpec, items: Sequence[ResultItem], parts: Sequence[Held | None], version: int
+) -> ColumnSpec:
     """The first one has its own length, later numbers that of their type; moments beside numbers are of latin1."""
     measures = [measure(item.node, item.measured) for item in items]
     known = [measured for measured in measures if measured is not None]
-    if not any(part is not None and part.field is not None for part in parts) or len(known) < len(measures):
+    of_numbers = any(part is not None and part.field is not None for part in parts)
+    of_moments = version < _FIRST_WITH_TEXTS and any(measured.kind.temporal for measured in known)
+    if not (of_numbers or of_moments) or len(known) < len(measures):
         return spec
     if all(part is not None or measured.kind.temporal for part, measured in zip(parts, known, strict=True)):
         of_bits = any(part is not None and part.field is ColumnType.BIT for part in parts)
@@ -132,6 +145,10 @@ def _text_of_queries(spec: ColumnSpec, items: Sequence[ResultItem], parts: Seque
         measured.length if part is None else part.shown if index else part.length
         for index, (part, measured) in enumerate(zip(parts, known, strict=True))
     ]
+    if old_texts.are_bytes([(item.node, item.measured) for item in items if item.node is not None], version):
+        shown = [known[place].length if part is None else part.shown for place, part in enumerate(parts)]
+        of_texts = [measured.length * measured.width for measured in known if measured.kind is Kind.STRING]
+        return replace(spec, length=max((*shown, *of_texts)), collation=BINARY_COLLATION_ID)
     return replace(spec, length=max(shown) * collation_by_id(spec.collation).mbmaxlen)
 
 
@@ -172,6 +189,16 @@ def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:
     if made is None:
         return None
     spec, zero = column.spec, None if column.spec.nullable else _ZEROS[made.kind]
+    if name == "IFNULL" and made.kind is Kind.DECIMAL and _are_integers(item):  # with and without a sign
+        kind = _of_columns(item) or ColumnType.LONGLONG
+        default = None if spec.nullable else 0
+        return replace(
+            column,
+            spec=ColumnSpec(spec.name, kind, spec.nullable),
+            display_width=made.length,
+            default_kind=DefaultKind.LITERAL,
+            default=default,
+        )
     if name == "IFNULL" and (spec.type in INTEGERS or made.kind is Kind.INT):  # by the types of what it chooses from
         return replace(column, display_width=made.length) if made.kind is Kind.INT and spec.type in INTEGERS else None
     if made.kind is Kind.INT:
@@ -191,12 +218,32 @@ def _of_number(column: Column, item: ResultItem, version: int) -> Column | None:
     return replace(column, spec=spec, display_width=0, default_kind=DefaultKind.LITERAL, default=zero)
 
 
+def _of_columns(item: ResultItem) -> ColumnType | None:
+    """What columns of integers alone are chosen as."""
+    arguments = called(item.node)[1]
+    measures = [measure(argument, item.measured) for argument in arguments if isinstance(argument, exp.Column)]
+    if len(measures) < len(arguments):
+        return None
+    longest = max(measured.length for measured in measures if measured is not None)
+    return ColumnType.LONG if longest <= _LONGEST_INT else ColumnType.LONGLONG
+
+
+def _are_integers(item: ResultItem) -> bool:
+    """Whether a choice is between integers alone."""
+    measures = [measure(argument, item.measured) for argument in called(item.node)[1]]
+    return all(measured is not None and measured.kind is Kind.INT for measured in measures)
+
+
 def _chosen_length(column: Column, item: ResultItem, version: int) -> int | None:
     """Characters of a text or string of bytes that is one of several values, since 5.5."""
     function, arguments = called(item.node)
     chooses = isinstance(item.node, exp.If | exp.Case) or (function is not None and function.name in _CHOOSES)
     if not chooses or column.spec.type is not ColumnType.VARCHAR:
         return None
+    if version < _FIRST_WITH_TEXTS and function is not None and function.name in _CHOOSES:
+        counted = old_texts.chosen_bytes(arguments, item.measured)
+        is_text = item.node is not None and not old_texts.is_bytes(item.node, item.measured)
+        return None if counted is None or not is_text else counted // collation_by_id(column.spec.collation).mbmaxlen
     return old_length(arguments, item.measured, version)
 
 

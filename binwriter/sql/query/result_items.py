@@ -70,6 +70,13 @@ class ResultItem:
         source = self._source(node)
         return None if source is None else source[0]
 
+    def rolled_up(self) -> Column | None:
+        """The stored column that a place of WITH ROLLUP shows, which may be NULL there."""
+        if self.node is None or not self._is_rolled(self.node):
+            return None
+        source = self._source(self.node)
+        return None if source is None else source[0]
+
     def is_direct(self, node: exp.Expression | None) -> bool:
         """Whether a node reads a stored column itself, not through a view or derived table."""
         column = self._place(node)

@@ -10,12 +10,17 @@ from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column
+from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
+from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called
 from binwriter.sql.types.kinds import Lookup, Measure, constant_at
 from binwriter.sql.types.old_numbers import old_number
+from binwriter.sql.types.record import Role
 from binwriter.sql.types.records.old_texts import BEHIND_FIRST, BYTES, COUNTS, MADE_OF, OF_TEXTS, TEXTS_OF, Count
 
 _FIRST_WITH_NUMBERS_AS_TEXTS = 50500
@@ -59,9 +64,65 @@ def old_text(node: exp.Expression, lookup: Lookup, version: int, width: int) -> 
     if version >= _FIRST_WITH_NUMBERS_AS_TEXTS:
         return OldText(characters)
     binary, strength = _decided(node, lookup)
+    if binary and name == "CONCAT_WS" and characters is not None and parts[0] is not None:  # separators are bytes
+        characters += (len(parts) - 2) * parts[0].length * (parts[0].width - 1)
+    if binary and name in ("IFNULL", "COALESCE"):
+        characters = chosen_bytes(arguments, lookup) or characters
     if binary and isinstance(node, exp.If | exp.Case) and len(known) == len(parts):
         characters = max(part.length * (width if part.kind is Kind.STRING and part.literal else 1) for part in known)
     return OldText(characters, binary and strength < _NOTHING)
+
+
+def are_bytes(items: Sequence[tuple[exp.Expression, Lookup]], version: int) -> bool:
+    """Whether values of several queries in one place are strings of bytes, up to 5.1 where numbers are among them."""
+    if version >= _FIRST_WITH_NUMBERS_AS_TEXTS:
+        return False
+    sides = [_decided(node, lookup) for node, lookup in items]
+    texts = min((strength for binary, strength in sides if not binary), default=_NOTHING)
+    numbers = min((strength for binary, strength in sides if binary), default=_NOTHING)
+    return numbers <= texts and numbers < _NOTHING
+
+
+def is_bytes(node: exp.Expression, lookup: Lookup) -> bool:
+    """Whether an item is a string of bytes up to 5.1."""
+    binary, strength = _decided(node, lookup)
+    return binary and strength < _NOTHING
+
+
+def chosen_bytes(nodes: Sequence[exp.Expression], lookup: Lookup) -> int | None:
+    """The bytes of the longest text of COALESCE and IFNULL, which 5.1 takes for characters."""
+    measures = [measure(node, lookup) for node in nodes]
+    known = [measured for measured in measures if measured is not None]
+    if len(known) < len(measures) or not any(
+        measured.kind is Kind.STRING and measured.literal and measured.width > 1 for measured in known
+    ):
+        return None
+    return max(measured.length * measured.width for measured in known)
+
+
+_LONGEST_CHARACTERS = 512  # what is longer is a LONGTEXT or LONGBLOB
+_LONG = 4  # bytes of its length
+
+
+def long_text(column: Column, node: exp.Expression, lookup: Lookup, context: StatementContext) -> Column:
+    """5.1 has one kind of long text for all that is made, and counts the bytes of GROUP_CONCAT's."""
+    function, _ = called(node)
+    if function is None or column.spec.type is not ColumnType.BLOB:
+        return column
+    if function.role is Role.AGGREGATE and not isinstance(node, exp.GroupConcat):
+        return column
+    if not isinstance(node, exp.GroupConcat):
+        is_own = function.name in MADE_OF or function.name in OF_TEXTS
+        return replace(column, spec=replace(column.spec, length=_LONG)) if is_own else column
+    first = node.this.expressions[0] if isinstance(node.this, exp.Distinct) else node.this
+    binary, _ = _decided(first, lookup)
+    collation = BINARY_COLLATION_ID if binary else column.spec.collation
+    width = collation_by_id(collation).mbmaxlen
+    characters = -(-int(context.variables.get("group_concat_max_len")) // width)
+    spec = replace(column.spec, collation=collation, length=_LONG)
+    if characters <= _LONGEST_CHARACTERS:
+        spec = replace(spec, type=ColumnType.VARCHAR, length=characters * width)
+    return replace(column, spec=spec)
 
 
 def _without_sign(node: exp.Expression, lookup: Lookup) -> Measure | None:

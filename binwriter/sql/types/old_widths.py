@@ -21,6 +21,7 @@ from binwriter.sql.types.numbers import first_known, whole
 from binwriter.sql.types.record import Old
 
 _FIRST_WITH_WIDER_MOMENTS = 50600
+_FIRST_WITH_CAPPED_CASTS = 50600
 _FIRST_WITH_LONGER_USERS = 50700
 _FIRST_WITH_SIGNS = 80000
 
@@ -62,6 +63,8 @@ def old_integer(node: exp.Expression, lookup: Lookup, version: int, subquery: in
     if measured is None or measured.kind not in (Kind.INT, Kind.YEAR):
         return None
     length = _length(node, measured, lookup)
+    if isinstance(node, exp.Cast) and version < _FIRST_WITH_CAPPED_CASTS:
+        length = _of_cast_text(node, lookup, length)
     if version < _FIRST_WITH_SIGNS:
         length -= _has_room_for_sign(node, arguments, length)
     if isinstance(node, (exp.Literal, exp.Neg)) and _is_literal(node):
@@ -112,6 +115,13 @@ def _has_room_for_sign(node: exp.Expression, arguments: Sequence[exp.Expression]
     texts = [str(one.this) for one in arguments if not isinstance(one, exp.Null)]
     literal = all(isinstance(one, (exp.Literal, exp.Null)) and not one.is_string for one in arguments)
     return literal and length == max(map(len, texts), default=length) + 1
+
+
+def _of_cast_text(node: exp.Cast, lookup: Lookup, length: int) -> int:
+    """Of a text that is cast to an integer: all of its characters (captured: 5.5.20/columns_rolled_up_row)."""
+    inner = measure(node.this, lookup)
+    is_column = isinstance(node.this, exp.Column)
+    return inner.length if inner is not None and inner.kind is Kind.STRING and is_column else length
 
 
 def _is_literal(node: exp.Expression) -> bool:

@@ -166,6 +166,9 @@ def _maketime(call: Call) -> CompiledExpression:
     return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
 
 
+_FIRST_DAY = 366  # of year 1; before 8.0 there is none before it
+
+
 @function("FROM_DAYS")
 def _from_days(call: Call) -> CompiledExpression:
     behaviour = call.scope.context.variables.behaviour
@@ -178,6 +181,8 @@ def _from_days(call: Call) -> CompiledExpression:
         if counts and MAX_DAYS < number < _BEYOND_DAYS:
             overflowed(context, "DATE", call.text, "from_days")
             return None
+        if not counts and number < _FIRST_DAY:  # (captured: 5.6.21/columns_rolled_up_row)
+            return from_day_number(0)
         return from_day_number(number)
 
     return with_context(call, DATE_TYPE, compute, to_int)

@@ -15,7 +15,7 @@ from binwriter.sql.expressions.collations import connection_collation, merged, r
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Row, text_type, textual
+from binwriter.sql.expressions.types import INT_TYPE, CompiledExpression, Kind, Row, text_type, textual
 from binwriter.sql.functions.converters import as_bytes, as_str, characters
 from binwriter.sql.functions.registry import Call, function, strict_null, with_context
 from binwriter.sql.text.tree_text import tree_text
@@ -45,7 +45,9 @@ def _soundex(call: Call) -> CompiledExpression:
     type_ = call.types[0]
     if type_.binary or type_.bit:
         return strict_null(call, text_type(4, BINARY_COLLATION_ID), _soundex_of_bytes, as_bytes)
-    return strict_null(call, text_type(0, connection_collation(call.scope)), soundex, as_str)
+    is_own = type_.kind is Kind.STRING and call.scope.context.variables.behaviour.sounds_in_own_charset
+    collation = type_.collation if is_own else connection_collation(call.scope)
+    return strict_null(call, text_type(0, collation), soundex, as_str)
 
 
 def _soundex_of_bytes(data: bytes) -> bytes:

@@ -125,7 +125,6 @@ FUNCTIONS = (
         parameters="i",
         args=1,
         type=DATE,
-        old=Old(null=True),
         partitions=Partitions.NUMBER_OF_DAYS,
         vectors=False,
     ),
