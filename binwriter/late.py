@@ -48,7 +48,7 @@ LATE = (
     )
     | _below(
         "server.execute",
-        "fill_existing foreign_servers lock_tables resource_groups row_injection unmodelled",
+        "fill_existing foreign_servers lock_tables replication resource_groups row_injection unmodelled",
     )
     | _below("server.execute.quick", "changes commands found_changes queries")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")

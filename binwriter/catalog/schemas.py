@@ -110,8 +110,7 @@ class Catalog:
         self.undo_tablespaces: UndoTablespaces = dict.fromkeys(_SERVERS_UNDO, ("", True))
         # tables of `mysql` whose definitions statements changed: they are in `beside`, or gone
         self.taken: set[tuple[str, str]] = set()
-        self.is_replica = False
-        self.replica_runs = False  # whether it was started
+        self.channels: dict[str, bool] = {}  # of replication, by name: whether it was started
         self.version = 0  # of the server whose system tables it has, as its profile numbers it; 0: the newest
         self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file

@@ -124,7 +124,19 @@ def parse_server_options(
     values["log_bin_index"] = index if index.startswith("/") else folder + index
     if not result.log_bin:
         _without_a_log(values, result.table)
+    _name_files(values, folder, result.table)
     return result
+
+
+def _name_files(values: dict[str, Value], folder: str, table: VariableTable) -> None:
+    """Files that options do not name lie in the data directory, and relay logs are called as `relay_log` says."""
+    if relay := str(values.get("relay_log") or ""):
+        values["relay_log_basename"] = relay if relay.startswith("/") else folder + relay
+        values.setdefault("relay_log_index", f"{values['relay_log_basename']}.index")
+    own = str(table.variables["datadir"].default)
+    for name, variable in table.variables.items() if folder != own else ():
+        if name != "datadir" and str(variable.default).startswith(own):
+            values.setdefault(name, folder + str(variable.default).removeprefix(own))
 
 
 def _without_a_log(values: dict[str, Value], table: VariableTable) -> None:

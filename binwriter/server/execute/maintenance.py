@@ -22,6 +22,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards.kills import check_kill
 from binwriter.server.guards.locked_tables import check_flush, require_locked
 from binwriter.server.guards.merged_locks import check_merged, merged_with
+from binwriter.server.guards.replicas import check_channel
 from binwriter.server.show import show as shows
 from binwriter.sql.accounts.changed import read_grants_anew
 from binwriter.sql.context import StatementContext
@@ -95,6 +96,8 @@ def _flush(
         runner.session.server.connected.used.clear()
     if "HOSTS" in syntax.words:  # 8.4 took it away
         context.warn("ER_WARN_DEPRECATED_SYNTAX", "FLUSH HOSTS", "TRUNCATE TABLE performance_schema.host_cache")
+    if "RELAY" in syntax.words:
+        check_channel(runner, syntax.argument)
     if "STATUS" in syntax.words:
         runner.session.server.cache_uses.clear()
         runner.session.server.connected.forget_status(runner.session)

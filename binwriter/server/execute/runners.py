@@ -11,6 +11,7 @@ from binwriter.server.execute import (
     lock_tables,
     maintenance,
     persisting,
+    replication,
     resource_groups,
     row_injection,
     table_maintenance,
@@ -24,5 +25,7 @@ from binwriter.sql.command_table import runs
 __all__ = ["MODULES"]
 
 MODULES = (commands, transactions, xa)
-runs.later.add(handler, table_maintenance, maintenance, conditions, unmodelled, persisting, explained, row_injection)
+runs.later.add(
+    handler, table_maintenance, maintenance, conditions, replication, unmodelled, persisting, explained, row_injection
+)
 runs.later.add(foreign_servers, help, lock_tables, resource_groups)

@@ -1,4 +1,4 @@
-"""Statements that administer what is not here: plugins, replication, tablespaces for undo, resource groups.
+"""Statements that administer what is not here: plugins, tablespaces for undo, resource groups.
 
 None is logged; most commit the open transaction first. What they answer on a fresh 9.7.4: captures
 (tests/golden/scenarios/refused_administration_*.scn).
@@ -213,46 +213,3 @@ def logfile(
     if not known.two_phase:
         raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", known.name, "CREATE/ALTER/DROP LOGFILE GROUP")
     raise mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
-
-
-@administers("change_replication_source", "change_replication_filter", "replica_start", "replica_stop", "reset_replica")
-def replication(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    """A server that is no replica; to make it one is not modelled."""
-    verb, channel = syntax.words[0], syntax.argument
-    catalog = runner.front_end.catalog
-    if verb == "CHANGE":
-        for host in syntax.words[2:]:
-            if host.endswith("_HOST"):  # an empty one is none
-                raise mysql_error("ER_WRONG_ARGUMENTS", host)
-        catalog.is_replica |= syntax.words[1] == "SOURCE"
-        if "ACCOUNT" in syntax.words:
-            if runner.session.client.sends_plain:
-                context.diagnostics.append(mysql_warning("ER_INSECURE_PLAIN_TEXT", level="Note"))
-            context.diagnostics.append(mysql_warning("ER_INSECURE_CHANGE_SOURCE", level="Note"))
-        return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
-    if catalog.is_replica and not channel and (verb != "STOP" or catalog.replica_runs):
-        catalog.replica_runs = verb == "START"
-        catalog.is_replica = syntax.words != ("RESET", "ALL")
-        return _DONE
-    if channel:
-        raise mysql_error("ER_REPLICA_CHANNEL_DOES_NOT_EXIST", channel)
-    if verb == "START":
-        raise mysql_error("ER_BAD_REPLICA")
-    if verb == "STOP":
-        has_channels = context.variables.behaviour.has_channels
-        named = ("ER_REPLICA_CHANNEL_WAS_NOT_RUNNING", "") if has_channels else ("ER_SLAVE_WAS_NOT_RUNNING",)
-        context.diagnostics.append(mysql_warning(*named, level="Note"))
-    return StatementResult(affected=0, diagnostics=tuple(context.diagnostics))
-
-
-@administers("group_replication_start", "group_replication_stop")
-def group_replication(
-    runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext, clock: int
-) -> StatementResult:
-    if runner.session.in_transaction:
-        raise mysql_error("ER_LOCK_OR_ACTIVE_TRANSACTION")
-    if runner.session.gtid.is_assigned:
-        raise mysql_error("ER_CANT_EXECUTE_COMMAND_WITH_ASSIGNED_GTID_NEXT")
-    raise mysql_error("ER_GROUP_REPLICATION_CONFIGURATION")

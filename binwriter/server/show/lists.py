@@ -12,6 +12,7 @@ from binwriter.mysql import server_lists
 from binwriter.mysql.engines import ENGINE_ALIASES
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.server.execution import Execution
+from binwriter.server.guards.replicas import check_channel, check_replica
 from binwriter.server.system.processes import may_see, scheduler, warn_of_processlist
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.variables import CONDITION_COUNTS
@@ -107,6 +108,18 @@ def _code(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> 
 
 
 _RELAY_COLUMNS = ("Log_name", "Pos", "Event_type", "Server_id", "End_log_pos", "Info")
+
+
+def _relay_events(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """Of relay logs there are no events here."""
+    check_replica(runner)
+    if "CHANNEL" in syntax.words:
+        check_channel(runner, syntax.argument)
+    elif len(runner.front_end.catalog.channels.keys() | {""}) > 1:
+        raise mysql_error("ER_REPLICA_MULTIPLE_CHANNELS_CMD")
+    return _RELAY_COLUMNS, []
+
+
 SHOWN: dict[tuple[str, ...], Show] = {
     ("PROCESSLIST",): _processes,
     ("ENGINE",): _engine,
@@ -115,7 +128,7 @@ SHOWN: dict[tuple[str, ...], Show] = {
     ("COUNT", "(", "*", ")", "ERRORS"): _count("error_count"),
     ("PROCEDURE", "CODE"): _code,
     ("FUNCTION", "CODE"): _code,
-    ("RELAYLOG", "EVENTS"): _list(_RELAY_COLUMNS, ()),
+    ("RELAYLOG", "EVENTS"): _relay_events,
     ("PROFILE",): _deprecated_profiles("Status", "Duration", name="SHOW PROFILE", scans=True),
     ("PROFILES",): _deprecated_profiles("Query_ID", "Duration", "Query", name="SHOW PROFILES"),
 }

@@ -17,6 +17,7 @@ from binwriter.mysql.values.digits import whole_number
 from binwriter.server.execute.binary_logs import show_events
 from binwriter.server.execution import Execution
 from binwriter.server.guards.locked_tables import require_shown
+from binwriter.server.guards.replicas import check_channel
 from binwriter.server.show import created, lists, objects
 from binwriter.server.show.created import VIEW_COLUMNS, create_view
 from binwriter.server.show.selected import selection_of, show_selected
@@ -241,6 +242,15 @@ Replica_SQL_Running_State Source_Retry_Count Source_Bind Last_IO_Error_Timestamp
 Source_SSL_Crl Source_SSL_Crlpath Retrieved_Gtid_Set Executed_Gtid_Set Auto_Position Replicate_Rewrite_DB
 Channel_Name Source_TLS_Version Source_public_key_path Get_Source_public_key Network_Namespace
 """
+
+
+def _replica_status(runner: Execution, syntax: AdminSyntax, context: StatementContext) -> Result:
+    """What replicates is not modelled."""
+    if "CHANNEL" in syntax.words:
+        check_channel(runner, syntax.argument)
+    return tuple(_REPLICA_STATUS.split()), []
+
+
 _SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext], Result]] = {
     ("WARNINGS",): _warnings,
     ("ERRORS",): _errors,
@@ -251,7 +261,7 @@ _SHOWN: dict[tuple[str, ...], Callable[[Execution, AdminSyntax, StatementContext
     ("CREATE", "DATABASE"): _create_database,
     ("CREATE", "SCHEMA"): _create_database,
     ("REPLICAS",): _replicas,
-    ("REPLICA", "STATUS"): _nothing(*_REPLICA_STATUS.split()),
+    ("REPLICA", "STATUS"): _replica_status,
     ("OPEN", "TABLES"): _open_tables,
     **lists.SHOWN,
     **objects.SHOWN,

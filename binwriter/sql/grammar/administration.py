@@ -138,6 +138,7 @@ def read_flush_of_others(words: Words) -> ParsedStatement:
         kind = "flush_tables_locked" if rest else "flush"
         return _parsed(words, AdminSyntax(kind, tables, local, words=rest))
     flushed: list[str] = []
+    channel = ""
     while not flushed or cursor.accept_symbol(","):
         if cursor.at_end:
             raise cursor.error()
@@ -148,10 +149,10 @@ def read_flush_of_others(words: Words) -> ParsedStatement:
             cursor.expect("LOGS")
         if flushed[-1] == "RELAY" and cursor.accept("FOR"):
             cursor.expect("CHANNEL")
-            cursor.string()
+            channel = cursor.string()
     if not cursor.at_end:
         raise cursor.error()
-    return _parsed(words, AdminSyntax("flush", local=local, words=tuple(flushed)))
+    return _parsed(words, AdminSyntax("flush", local=local, words=tuple(flushed), argument=channel))
 
 
 @reads("LOCK")
