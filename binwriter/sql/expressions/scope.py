@@ -108,8 +108,12 @@ class Source:
         return [column.name for column in self.columns if column.is_visible]
 
     def is_named_by(self, node: exp.Expression) -> bool:
-        """Whether what stands before a column's name, if anything does, is this source's name."""
-        return node.text("table") in ("", self.alias) and node.text("db") in ("", self.schema or "")
+        """Whether what stands before a column's name, if anything does, is this source's name; alone, a name that USING
+        or NATURAL merged means the other side (captured: clusters/outer_joins_of_merged_names)."""
+        table = node.text("table")
+        if not table and node.name.lower() in self.coalesced:
+            return False
+        return table in ("", self.alias) and node.text("db") in ("", self.schema or "")
 
     def index(self, name: str) -> int | None:
         return self._places.get(name.lower())

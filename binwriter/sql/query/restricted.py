@@ -7,7 +7,7 @@ could not have come through; the conditions themselves are asked all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
@@ -48,11 +48,10 @@ def _constants(select: exp.Select, context: StatementContext) -> dict[Place, fro
                 texts_of[place] = texts & texts_of.get(place, texts)
     equal = list(_equal(select, conditions))
     for _ in equal:
-        for left, right in equal:
-            for here, there in ((left, right), (right, left)):
-                for place, texts in list(texts_of.items()):
-                    if _same(place, here) and there not in texts_of:
-                        texts_of[there] = texts
+        for here, there in equal:
+            for place, texts in list(texts_of.items()):
+                if _same(place, here) and there not in texts_of:
+                    texts_of[there] = texts
     return texts_of
 
 
@@ -88,16 +87,29 @@ def _place(column: exp.Column) -> Place:
 
 
 def _equal(select: exp.Select, conditions: list[exp.Expression | None]) -> Iterator[tuple[Place, Place]]:
-    """Columns that must be equal; those of an outer join restrict its inner side too."""
-    outer = [join.args.get("on") for join in select.args.get("joins") or () if join.args.get("side") == "LEFT"]
-    for condition in (*conditions, *outer):
-        for term in conjuncts(condition):
-            if (
-                isinstance(term, exp.EQ)
-                and isinstance(term.this, exp.Column)
-                and isinstance(term.expression, exp.Column)
-            ):
-                yield _place(term.this), _place(term.expression)
+    """Of columns that must be equal, whose value the other has. An outer join's condition restricts its inner side
+    only; USING means the tables in front of it, not what is joined later and has such a column too (captured:
+    clusters/keys_of_dictionary_joins)."""
+    for left, right in _columns_of(conditions):
+        yield left, right
+        yield right, left
+    source = select.args.get("from_")
+    before = [source.this.alias_or_name.lower()] if source is not None else []
     for join in select.args.get("joins") or ():
-        for name in join.args.get("using") or ():
-            yield ("", name.name.lower()), ("", name.name.lower())
+        alias = join.this.alias_or_name.lower()
+        for name in (used.name.lower() for used in join.args.get("using") or ()):
+            for other in before:
+                yield (other, name), (alias, name)
+                yield (alias, name), (other, name)
+        if join.args.get("side") == "LEFT":
+            for left, right in _columns_of([join.args.get("on")]):
+                yield from ((here, there) for here, there in ((left, right), (right, left)) if there[0] == alias)
+        before.append(alias)
+
+
+def _columns_of(conditions: Sequence[exp.Expression | None]) -> Iterator[tuple[Place, Place]]:
+    for condition in conditions:
+        for term in conjuncts(condition):
+            left, right = (term.this, term.expression) if isinstance(term, exp.EQ) else (None, None)
+            if isinstance(left, exp.Column) and isinstance(right, exp.Column):
+                yield _place(left), _place(right)
