@@ -126,14 +126,21 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """The rows that a key's leading values find, in table order: as `scan()`, without the others."""
         row_ids = self._ids(key, prefix)
         if len(row_ids) > 1 and (self._clustered is None or self._clustered.key.name != key.name):
-            row_ids.sort(
-                key=lambda row_id: (
-                    self._ordered_by(self._rows[row_id], self.place_of(row_id)),
-                    self.place_of(row_id),
-                    row_id,
-                )
-            )
-        yield from self._rows.still_there(row_ids)
+            yield from self.scan_some(row_ids)
+        else:
+            yield from self._rows.still_there(row_ids)
+
+    def scan_some(self, row_ids: Iterable[RowId]) -> Iterator[tuple[RowId, Row]]:
+        """The rows of these ids in table order."""
+        in_order = sorted(
+            row_ids,
+            key=lambda row_id: (
+                self._ordered_by(self._rows[row_id], self.place_of(row_id)),
+                self.place_of(row_id),
+                row_id,
+            ),
+        )
+        yield from self._rows.still_there(in_order)
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:

@@ -4,6 +4,7 @@ KEY UPDATE, REPLACE and INSERT IGNORE."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from sqlglot import exp
@@ -21,9 +22,9 @@ from binwriter.sql.quick.shapes import (
     column_of,
     insert_shape,
     is_plain_table,
+    range_of_sums,
     refuse_others,
 )
-from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Assigned:
     fill: Fill | None = None
     copied: int | None = None
     operator: Any = None
-    low: int = 0
-    high: int = 0
+    low: int | Decimal = 0
+    high: int | Decimal = 0
 
     def value(self, before: Row, new: Row, literals: Sequence[str]) -> ColumnValue:
         """ValueError for what is not plain."""
@@ -123,13 +124,15 @@ def _one(
     spec = table.columns[column].spec
     if type(value) is exp.Null and spec.nullable:
         return Assigned(column)
-    operator, low, high = None, 0, 0
-    if type(value) in OPERATORS and spec.type in INTEGER_BITS:
+    operator: Any = None
+    low: int | Decimal = 0
+    high: int | Decimal = 0
+    if type(value) in OPERATORS and (bounds := range_of_sums(spec)) is not None:
         if alias is not None and value.this.text("table") != table.name:
             raise ValueError("which of both rows")
         if column_of(value.this, table) != column:
             raise ValueError("another column")
-        low, high = integer_range(spec.type, spec.unsigned)
+        low, high = bounds
         operator, value = OPERATORS[type(value)], value.expression
     copied = _copied(value, table, alias)
     if copied is None:

@@ -7,12 +7,14 @@ of columns likewise, where the key is the primary key or another unique one. A s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal, getcontext
 from operator import add, sub
 from typing import Any
 
 from sqlglot import exp
 
 from binwriter.catalog.tables import DefaultKind, Key, Table
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
@@ -41,8 +43,8 @@ class Change:
     column: int
     fill: Fill | None
     operator: Any = None
-    low: int = 0
-    high: int = 0
+    low: int | Decimal = 0
+    high: int | Decimal = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,12 +274,22 @@ def _change(item: exp.Expression, table: Table, literals: Literals) -> Change:
     spec = table.columns[column].spec
     if type(value) is exp.Null and spec.nullable:
         return Change(column, None)
-    if type(value) in OPERATORS and spec.type in INTEGER_BITS:
+    if type(value) in OPERATORS and (bounds := range_of_sums(spec)) is not None:
         if column_of(value.this, table) != column:
             raise ValueError("another column")
-        low, high = integer_range(spec.type, spec.unsigned)
+        low, high = bounds
         return Change(column, literals.fill(value.expression, table, column), OPERATORS[type(value)], low, high)
     return Change(column, literals.fill(value, table, column))
+
+
+def range_of_sums(spec: ColumnSpec) -> tuple[int | Decimal, int | Decimal] | None:
+    """The least and the greatest number of a column to which literals are added as they are; None for others."""
+    if spec.type in INTEGER_BITS:
+        return integer_range(spec.type, spec.unsigned)
+    if spec.type is not ColumnType.NEWDECIMAL or spec.precision >= getcontext().prec:
+        return None
+    highest = Decimal("9" * spec.precision).scaleb(-spec.scale)
+    return (Decimal(0) if spec.unsigned else -highest), highest
 
 
 OPERATORS: dict[type, Any] = {exp.Add: add, exp.Sub: sub}

@@ -38,6 +38,7 @@ from binwriter.sql.query.access.costs import (
 )
 from binwriter.sql.query.access.lock_clauses import matching
 from binwriter.sql.query.access.locked_table import LockedTable
+from binwriter.sql.query.access.unions import either, rows_of_any
 from binwriter.sql.query.access.usable import usable_conditions, variables_of_ranges, within
 from binwriter.sql.query.loops import TableRows
 from binwriter.sql.query.volatile import is_volatile
@@ -102,6 +103,8 @@ class AccessPath:
         )
         self._beginnings = beginnings_of(where, scope, alone=alone) if narrows else {}
         self._asks_more = bool(self._conditions) and not joined and self._asked > 1
+        by_either = not (self._conditions or joined) and bool(data.definition.keys)
+        self._either = either(where, scope) if by_either else ()
         self._narrows = narrows and where is not None and not is_volatile(where)
         asks = where is not None and bool(self._conditions) and alone and has(where, exp.Parameter)
         self._asks = variables_of_ranges(where, scope) if asks and where is not None else None
@@ -202,9 +205,19 @@ class AccessPath:
         if index is not None and (rows := beginning(self._data, index, self._beginnings, context)) is not None:
             return rows
         rows = self._narrowed(self._data, index, context) if self._narrows and index is not None else None
+        if rows is None and key is None and self._either:
+            rows = self._found_by_any(self._data, context)
         if rows is not None:
             return rows
         return self._data.scan() if key is None else self._data.scan(key)
+
+    def _found_by_any(self, data: TableRows, context: StatementContext) -> Rows | None:
+        table = data.definition
+        plain = type(data) is TableData and table.partitioning is None and self.told_of is None
+        if not plain or table.engine.in_memory or table.engine.rows_as_text:
+            return None
+        assert isinstance(data, TableData)
+        return rows_of_any(data, self._either, context)
 
     def _narrowed(self, data: TableRows, index: Key, context: StatementContext) -> Rows | None:
         """The rows of the range that is read, as the index finds them: who asks for rows drops all others, and asks

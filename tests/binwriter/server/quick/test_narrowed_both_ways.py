@@ -54,6 +54,16 @@ _MORE = (
     "n > @zero",
     "(@seen := n) > 1",
 )
+_EITHER = (
+    "id = 7 OR k = 3",
+    "k = 3 OR s = 'TX 4' OR id IN (5, 6)",
+    "s = 't1' OR id < 9",
+    "k >= 8 OR id BETWEEN 3 AND 5",
+    "(id = 7 OR k = 3) AND n < 2",
+    "k = 3 OR n = 2",
+    "id = 7 OR s = 5",
+    "id = 7 OR (k = 3 AND s = 'tx')",
+)
 _STATEMENTS = (
     "SELECT id, s FROM {t} WHERE {a} AND {b}",
     "SELECT id, m FROM {t} WHERE {b} AND {a} ORDER BY k DESC LIMIT 3",
@@ -84,6 +94,17 @@ def test_what_an_index_narrows_is_the_same(tmp_path: Path, options: tuple[str, .
         texts += [text, "SELECT @seen, ROW_COUNT(), FOUND_ROWS()"]
     texts += [text.format(t=table) for text in _OTHERS if table != "r"]
     compare(tmp_path, texts, options)
+
+
+@pytest.mark.parametrize("table", ["p", "q", "r"])
+def test_what_one_of_several_indexes_finds_is_the_same(tmp_path: Path, table: str) -> None:
+    texts = [*_TABLES]
+    for number, where in enumerate(_EITHER):
+        for text in ("SELECT * FROM {t} WHERE {w}", "SELECT id FROM {t} WHERE {w} ORDER BY id DESC LIMIT 3"):
+            texts.append(text.format(t=table, w=where))
+        change = ("UPDATE {t} SET n = n + 1 WHERE {w}", "DELETE FROM {t} WHERE {w} LIMIT 2")[number % 2]
+        texts += [change.format(t=table, w=where), "SELECT ROW_COUNT(), FOUND_ROWS()"]
+    compare(tmp_path, texts, OPTIONS[1])
 
 
 @pytest.mark.parametrize("ends", ["SERIALIZABLE", "READ COMMITTED"])
