@@ -23,8 +23,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
+from binwriter.server.execute.quick import exists_plans, join_plans, rival_plans
 from binwriter.server.execute.quick import found_changes as found_plans
-from binwriter.server.execute.quick import join_plans, rival_plans
 from binwriter.server.execute.quick import queries as query_plans
 from binwriter.server.execute.quick.plans import OfStates, Plan, Text
 from binwriter.server.execute.shapes import alike
@@ -345,8 +345,9 @@ class QuickStatements:
             if context.diagnostics:
                 return None
             told = replace(result, flags=self._session.flags.told)
-            joined = join_plans.plan_of_row_join(self._runner, parsed.node, told, context, literals)
-            return joined or query_plans.plan_of_query(self._runner, parsed, told, context, literals)
+            sample = self._runner, parsed.node, told, context, literals
+            special = join_plans.plan_of_row_join(*sample) or exists_plans.plan_of_exists(*sample)
+            return special or query_plans.plan_of_query(self._runner, parsed, told, context, literals)
 
         self._learn(parsed, context, plan)
 
