@@ -30,9 +30,8 @@ class SavepointLog:
             before = transaction.trx_cache.mark()
             self._add(self._texts.savepoint(name, text, quote_of(log)), log)
             mark = SavepointMark(before, transaction.trx_cache.mark())
-        transaction.savepoints.set(
-            name, Savepoint(mark, transaction.engine_joined, undo_mark, transaction.write_set.mark())
-        )
+        transaction.savepoints.set(name, Savepoint(mark, transaction.engine_joined, undo_mark))
+        transaction.write_set.set_savepoint(name)
 
     def rollback_to(self, name: str, text: str, log: EventContext) -> int:
         """ROLLBACK TO SAVEPOINT; text: the client's statement.
@@ -51,12 +50,13 @@ class SavepointLog:
             transaction.active = False
         transaction.transactional_write = transaction.transactional_write and savepoint.engine_joined
         transaction.engine_joined = savepoint.engine_joined
-        transaction.write_set.back_to(savepoint.write_set_mark)
+        transaction.write_set.back_to(name)
         return savepoint.undo_mark
 
     def release(self, name: str) -> None:
         """RELEASE SAVEPOINT: it and those set after it are gone; nothing is logged."""
         self._transaction.savepoints.release(name)
+        self._transaction.write_set.release(name)
 
     def __contains__(self, name: str) -> bool:
         return name in self._transaction.savepoints

@@ -39,7 +39,6 @@ class Savepoint:
     trx_mark: SavepointMark | None
     engine_joined: bool
     undo_mark: int
-    write_set_mark: int
 
 
 @dataclass

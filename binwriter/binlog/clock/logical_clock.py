@@ -34,6 +34,7 @@ class WriteSet:
     empty: bool = False
     runs: KeyRuns = _NO_RUNS
     _added: list[int | range] = field(default_factory=list, repr=False, compare=False)
+    _savepoints: dict[str, int] = field(default_factory=dict, repr=False, compare=False)  # places in _added
 
     def __bool__(self) -> bool:
         return bool(self.keys or self.runs)
@@ -56,12 +57,21 @@ class WriteSet:
         self._added.append(keys)
         self.count += len(keys)
 
-    def mark(self) -> int:
-        """A place to which `back_to` can go back."""
-        return len(self._added)
+    def set_savepoint(self, name: str) -> None:
+        """SAVEPOINT. Names are as written here, though a transaction's compare without regard to case (captured:
+        savepoints_in_other_letters)."""
+        self._savepoints[name] = len(self._added)
 
-    def back_to(self, mark: int) -> None:
+    def release(self, name: str) -> None:
+        """RELEASE SAVEPOINT."""
+        self._savepoints.pop(name, None)
+
+    def back_to(self, name: str) -> None:
         """ROLLBACK TO SAVEPOINT takes the keys added since away; the count stays."""
+        mark = self._savepoints.get(name)
+        if mark is None:
+            return
+        self._savepoints = {other: place for other, place in self._savepoints.items() if place <= mark}
         for added in self._added[mark:]:
             if isinstance(added, range):
                 self.runs.remove(added)
