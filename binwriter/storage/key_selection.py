@@ -16,6 +16,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.storage.table_data import TableData
 from binwriter.storage.undo import Change
 
+# meta key of a table that optimizer hints choose keys of: what FORCE, USE or IGNORE do, and the names
+HINTED = "hinted"
 _WHOLE = "whole table"  # and where these keep it
 _NARROWED = "narrowed to keys"  # where a table keeps its narrower selves
 _SHOWS_ALL = "use_invisible_indexes=on"
@@ -64,8 +66,9 @@ def chosen_keys(data: TableData, node: exp.Expression, variables: _Variables) ->
     beginning of such a name.
     """
     table = data.definition
+    by_optimizer = node.meta.get(HINTED, ())
     hints = [hint for hint in node.args.get("hints") or () if isinstance(hint, exp.IndexTableHint)]
-    if not hints and all(key.visible for key in table.keys):
+    if not hints and not by_optimizer and all(key.visible for key in table.keys):
         return data
     if {"USE", "FORCE"} <= {str(hint.this).upper() for hint in hints}:
         raise mysql_error("ER_WRONG_USAGE", "USE INDEX", "FORCE INDEX")
@@ -77,6 +80,8 @@ def chosen_keys(data: TableData, node: exp.Expression, variables: _Variables) ->
     if type(data) is not TableData:  # of some partitions
         return data
     kept = [key for key in table.keys if key.visible or shows_all]
+    if by_optimizer:
+        return _by_optimizer(data, kept, by_optimizer)
     finding = [hint for hint in hints if str(hint.args.get("target") or "").upper() not in _ORDERS]
     chosen = [hint for hint in finding if str(hint.this).upper() != "IGNORE"]
     if chosen:
@@ -88,6 +93,20 @@ def chosen_keys(data: TableData, node: exp.Expression, variables: _Variables) ->
     if len(kept) == len(table.keys) and not forced:
         return data
     return KeySelection(data, _narrowed(table, kept), forced=forced)
+
+
+def _by_optimizer(data: TableData, there: list[Key], hints: Iterable[tuple[str, tuple[str, ...]]]) -> TableData:
+    """Instead of what stands behind the table's name: what optimizer hints leave of the keys, those without a known
+    name mean all of them."""
+    kept, forced = list(there), False
+    for verb, names in hints:
+        wanted = {name.lower() for name in names}
+        named = [key for key in there if key.name.lower() in wanted] or there
+        kept = [key for key in kept if (key in named) is (verb != "IGNORE")]
+        forced |= verb == "FORCE"
+    if len(kept) == len(data.definition.keys) and not forced:
+        return data
+    return KeySelection(data, _narrowed(data.definition, kept), forced=forced)
 
 
 def _named(name: str, table: Table, keys: Sequence[Key | SpecialKey], *, shows_all: bool) -> list[Key | SpecialKey]:

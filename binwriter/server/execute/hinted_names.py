@@ -16,6 +16,7 @@ from binwriter.mysql.identifiers import unquoted
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.storage.key_selection import HINTED
 
 # In the order in which a server looks through the hints of a table, and of a key.
 _OF_TABLES = (
@@ -27,6 +28,9 @@ _OF_BLOCKS = frozenset({"SEMIJOIN", "SUBQUERY", "JOIN_FIXED_ORDER"})
 _OF_KEYS = frozenset({"MRR", "ICP", "NO_RANGE_OPTIMIZATION", "INDEX_MERGE", "SKIP_SCAN", "INDEX", *_INDEXES})
 _COMPOUND = frozenset({"INDEX_MERGE", "SKIP_SCAN", "INDEX", *_INDEXES})  # of both
 _OF_JOINS = frozenset({"JOIN_PREFIX", "JOIN_SUFFIX", "JOIN_ORDER"})
+_OF_INDEXES = {"INDEX": "FORCE", "JOIN_INDEX": "USE", "NO_INDEX": "IGNORE", "NO_JOIN_INDEX": "IGNORE"}
+# and of those that only a change of one table is found by no range for
+_KEY_VERBS = {**_OF_INDEXES, "NO_RANGE_OPTIMIZATION": "IGNORE", "NO_INDEX_MERGE": "IGNORE"}
 _NAME = r"`(?:[^`]|``)+`|[\w$]+"
 _PIECE = pattern(rf"\s*(?:@\s*(?P<block>{_NAME})|(?P<name>{_NAME})(?:@(?P<at>{_NAME}))?)")
 _FIRST_BLOCK = "select#1"
@@ -58,20 +62,50 @@ def told_as_read(
     """The hints that count, and the name of the statement's query block; of the others is warned as they are read: of
     those for blocks that are not there, and of second ones. named: the hints with what stands in their brackets, in the
     order of the text."""
+    known, own, complaints = _counted(parsed, named)
+    for symbol, parts in complaints:
+        context.warn(symbol, *parts)
+    return known, own
+
+
+def choose_keys(parsed: ParsedStatement, named: Sequence[tuple[str, str]]) -> None:
+    """Writes at the tables of a statement which keys the hints for them leave: INDEX is FORCE INDEX, JOIN_INDEX is USE
+    INDEX and NO_.. IGNORE INDEX, without names of all keys; without ranges a change of one table goes by no key. What
+    ORDER_INDEX and GROUP_INDEX leave is not looked at (captured: clusters/keys_of_hints)."""
     node = parsed.node
+    if not isinstance(node, exp.Expression):
+        return
+    changes = isinstance(node, (exp.Update, exp.Delete))
+    known = _counted(parsed, named)[0]
+    for source in node.find_all(exp.Table) if known else ():
+        chosen = [
+            (_KEY_VERBS[one.hint], one.keys)
+            for one in known
+            if one.table == source.alias_or_name and one.hint in _KEY_VERBS and (changes or one.hint in _OF_INDEXES)
+        ]
+        if chosen:
+            source.meta[HINTED] = tuple(chosen)
+
+
+def _counted(
+    parsed: ParsedStatement, named: Sequence[tuple[str, str]]
+) -> tuple[list[_Named], str, list[tuple[str, tuple[str, ...]]]]:
+    """The same, with what is to be warned of: (symbol, parts)."""
+    node = parsed.node
+    complaints: list[tuple[str, tuple[str, ...]]] = []
     if not isinstance(node, exp.Expression) or sum(1 for _ in node.find_all(exp.Select)) > 1:
-        return [], ""
+        return [], "", complaints
     own = next((_unquoted(text.strip("() \t\r\n")) for hint, text in named if hint == "QB_NAME"), _FIRST_BLOCK)
     known: list[_Named] = []
     for one in (one for hint, text in named for one in _read(hint, text)):
         is_other = one.block and one.block.lower() not in (own.lower(), _FIRST_BLOCK)
         if is_other and not (one.kind in _OF_JOINS and one.behind):
-            context.warn("ER_WARN_UNKNOWN_QB_NAME", f"`{one.block}`", one.hint)
+            complaints.append(("ER_WARN_UNKNOWN_QB_NAME", (f"`{one.block}`", one.hint)))
         elif any(_conflict(one, earlier) for earlier in known):
-            context.warn("ER_WARN_CONFLICTING_HINT", one.shown)
+            complaints.append(("ER_WARN_CONFLICTING_HINT", (one.shown,)))
         else:
             known.append(one)
-    return known, own
+    return known, own, complaints
 
 
 def _conflict(one: _Named, earlier: _Named) -> bool:

@@ -73,10 +73,13 @@ def _names_read(
     runner: Execution, parsed: ParsedStatement, context: StatementContext, hints: Hints
 ) -> Callable[[], None]:
     """Tells what is wrong as they are read with hints that name tables. What tells later which names are not there."""
-    if not hints.named or context.parsed_before or not context.variables.behaviour.instant_alter:
+    if not hints.named or not context.variables.behaviour.instant_alter:
         return lambda: None  # up to 5.7 there are others
     from binwriter.server.execute import hinted_names  # late: hints are seldom
 
+    hinted_names.choose_keys(parsed, hints.named)
+    if context.parsed_before:
+        return lambda: None
     names, block = hinted_names.told_as_read(parsed, context, hints.named)
     return lambda: hinted_names.tell(runner, parsed, context, names, block)
 

@@ -72,7 +72,7 @@ def check_locks(runner: Execution, statement: BoundStatement) -> None:
         if not tree.if_not_exists:
             raise mysql_error("ER_TABLE_EXISTS_ERROR", tree.name)
     if isinstance(tree, (exp.Query, exp.Insert, exp.Update, exp.Delete)):
-        # what FLUSH TABLES locks is found unfit later than what LOCK TABLES does (captured: clusters/flushed_and_locked)
+        # what FLUSH TABLES locks is refused later than what LOCK TABLES does (captured: clusters/flushed_and_locked)
         if context.variables.behaviour.opens_before_locks or not runner.locked_aliases:
             _require_all(runner, statement.parsed, tree, context)
         if context.opens_key_tables:

@@ -40,7 +40,7 @@ MRR NO_BKA NO_BNL NO_DERIVED_CONDITION_PUSHDOWN NO_GROUP_INDEX NO_HASH_JOIN NO_I
 NO_JOIN_INDEX NO_MERGE NO_MRR NO_ORDER_INDEX NO_RANGE_OPTIMIZATION NO_SEMIJOIN NO_SKIP_SCAN NO_SUBQUERY ORDER_INDEX
 QB_NAME RESOURCE_GROUP SEMIJOIN SET_VAR SKIP_SCAN SUBQUERY
 """
-_NAME, _BLOCK = r"(?:\w*[^\W\d]\w*|`[^`]+`)", r"@[\w`]+"
+_NAME, _BLOCK = r"(?:\w*[^\W\d]\w*|`[^`]+`)", r"@(?:\w+|`[^`]+`)"
 _TABLE = rf"{_NAME}(?:{_BLOCK})?"
 _STRATEGY = "(?:DUPSWEEDOUT|FIRSTMATCH|LOOSESCAN|MATERIALIZATION)"
 # What may stand in the brackets of a hint, piece after piece: (what, whether it may be missing, whether several may
