@@ -77,7 +77,6 @@ SELECT /*+ INDEX(ds k1) */ a FROM ds WHERE c>0;
 SELECT /*+ INDEX(ds k1) */ a,b,c FROM ds WHERE c>0;
 SELECT /*+ NO_ORDER_INDEX(ds k1) */ a,b FROM ds ORDER BY a DESC;
 SELECT /*+ NO_INDEX(ds k1) */ MAX(a) FROM ds;
-SELECT /*+ NO_RANGE_OPTIMIZATION(ds) */ a,b,c FROM ds WHERE a>=2;
 SELECT /*+ NO_INDEX(x k1) */ x.a, y.b FROM ds x JOIN ds y ON x.a=y.a WHERE y.c>0;
 SELECT /*+ NO_INDEX(y k1) */ x.a, y.b, x.c FROM ds x JOIN ds y ON x.a=y.a WHERE x.c>0;
 DELETE /*+ NO_INDEX(ds k1) */ FROM ds WHERE a>=4 LIMIT 1;
