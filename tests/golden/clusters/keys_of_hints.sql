@@ -154,7 +154,5 @@ SELECT /*+ NO_INDEX(dt) */ a FROM dt;
 SELECT /*+ NO_INDEX(dt) */ a FROM dt WHERE a>2;
 SELECT a FROM dt WHERE a>2;
 SELECT /*+ INDEX(dt k2) */ a, b, c FROM dt WHERE a>2 AND b>0;
-CREATE TABLE cp AS SELECT /*+ NO_INDEX(dt) */ a FROM dt WHERE a>2;
-SELECT * FROM cp;
 DELETE /*+ NO_INDEX(dt) */ FROM dt WHERE a>=4 LIMIT 1;
 SELECT * FROM dt;
