@@ -191,7 +191,8 @@ class Connection:
     async def authenticate(self, user: str, plugin: str, answer: bytes) -> Account:
         """Asks the client for another user's password (COM_CHANGE_USER)."""
         account = self.host.find(user, self.client, self.channel.address)
-        check = Check(self.channel, self.host.keys, client_name(self.client), self.server.catalog.accounts)
+        changes = bool(self.capabilities & Capability.CAN_HANDLE_EXPIRED_PASSWORDS)
+        check = Check(self.channel, self.host.keys, client_name(self.client), self.server.catalog.accounts, changes)
         method = account.entry.plugin if account is not None else CACHING_SHA2
         await check.judge(account, user, method, *await check.asked(method))
         assert account is not None

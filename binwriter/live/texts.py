@@ -91,7 +91,7 @@ def attribute_text(value: Any) -> str | None:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     if isinstance(value, datetime):
-        return value.isoformat(" ", "microseconds")
+        return value.replace(tzinfo=None).isoformat(" ", "microseconds") + _offset(value.utcoffset())
     if isinstance(value, timedelta):
         minutes, rest = divmod(abs(value), timedelta(minutes=1))
         sign = "-" if value < timedelta() else ""
@@ -99,6 +99,14 @@ def attribute_text(value: Any) -> str | None:
     if isinstance(value, float):
         return real_text(value)
     return None if value is None else str(value)
+
+
+def _offset(offset: timedelta | None) -> str:
+    """A zone as it was sent with a moment: hours with their sign, and of less than one none."""
+    if offset is None:
+        return ""
+    hours, minutes = divmod(abs(offset) // timedelta(minutes=1), 60)
+    return f"{-hours if offset < timedelta() else hours:+}:{minutes:02}"
 
 
 def _character(character: str, collation: Collation) -> bytes:

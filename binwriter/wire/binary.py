@@ -245,7 +245,7 @@ _BYTES = frozenset(
         ColumnType.VECTOR,
     )
 )
-_DECIMAL_DIGITS = pattern(rb"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?")
+_DECIMAL_DIGITS = pattern(rb"\s*[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?")
 _DECIMALS = frozenset((ColumnType.DECIMAL, ColumnType.NEWDECIMAL))
 _SENT_AS_STRINGS = _STRINGS | _BYTES | _DECIMALS
 # text in the client's character set; bytes that are none stay bytes

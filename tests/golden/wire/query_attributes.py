@@ -53,6 +53,19 @@ CASES: list[tuple[str, Sequence[Attribute]]] = [
     ("a", [("a", _FLOAT, struct.pack("<f", 1.1))]),
     ("a", [("a", _DOUBLE, 1e20)]),
     ("a", [("a", _DOUBLE, 0.1)]),
+    *(  # minutes of the zone that it is a moment of
+        (
+            "a",
+            [
+                (
+                    "a",
+                    _TIMESTAMP,
+                    bytes((13, 0xE5, 7, 3, 11, 19, 27, 30, 0x40, 0xE2, 1, 0)) + zone.to_bytes(2, "little", signed=True),
+                )
+            ],
+        )
+        for zone in (0, 60, -60, 330, -330, 600, -780, 5, -5)
+    ),
 ]
 
 

@@ -110,14 +110,17 @@ def pinned_texts(
 
 
 def _is_made(first: ParameterKind, kind: ParameterKind, variable: UserVariable | None, stored: bool) -> bool:
-    """Whether a text is not what the parameter is: a number for one that was a number, bytes for a number, a text that
-    is no moment (stored: but for what a column is set to, which says what it lacks, as captured:
+    """Whether a value is not what the parameter is: another number for a DOUBLE (captured:
+    clusters/parameters_that_became_doubles), a text for one that was a number, bytes for a number, a text that is no
+    moment (stored: but for what a column is set to, which says what it lacks, as captured:
     clusters/texts_that_are_no_moments)."""
     value = None if variable is None or variable.moment else variable.value
     if kind is ParameterKind.YEAR:
         return isinstance(value, bytes)
     if kind is ParameterKind.DOCUMENT and not stored:
         return value is not None
+    if kind is ParameterKind.DOUBLE is not first and not stored and not isinstance(value, str | bytes | float):
+        return variable is None or not variable.moment  # an execution before made it a DOUBLE
     if kind in NUMBERS and isinstance(value, str | bytes):
         if stored:
             return number_in(value) is not None or isinstance(value, bytes)
