@@ -63,6 +63,7 @@ def _binary(arguments: list[exp.Expression]) -> exp.Expression:
 
 
 _QUERIES = ("TABLE", "VALUES")  # beside SELECT and WITH
+exp.Values.arg_types = {**exp.Values.arg_types, "with_": False}  # sqlglot knows of no WITH before VALUES
 _OF_ONE_TOKEN = frozenset({TokenType.NUMBER, TokenType.STRING, TokenType.VAR, TokenType.IDENTIFIER, TokenType.NULL})
 _ENDS = frozenset({TokenType.COMMA, TokenType.R_PAREN, TokenType.SENTINEL})
 _BINDS_LESS = _ENDS | {TokenType.EQ, TokenType.NEQ, TokenType.AND, TokenType.OR, TokenType.IN, TokenType.IS}
