@@ -4,7 +4,7 @@
 modules of the functions, this package those of the operators.
 """
 
-from binwriter.sql.expressions import arithmetic, bits, casts, literals, subqueries, variables
+from binwriter.sql.expressions import arithmetic, bits, casts, division, literals, subqueries, variables
 from binwriter.sql.expressions.compile import OPERATOR_MODULES, compile_expression
 from binwriter.sql.expressions.conditions import between, comparison, control, lists, logic, patterns
 from binwriter.sql.expressions.moments import dates
@@ -25,6 +25,7 @@ __all__ = [
     "compile_expression",
     "control",
     "dates",
+    "division",
     "lists",
     "literals",
     "logic",
@@ -33,4 +34,4 @@ __all__ = [
     "variables",
 ]
 
-OPERATOR_MODULES.add(comparison, arithmetic, casts, patterns, between, lists, variables, control, bits)
+OPERATOR_MODULES.add(comparison, arithmetic, division, casts, patterns, between, lists, variables, control, bits)

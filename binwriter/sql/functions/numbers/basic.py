@@ -14,14 +14,13 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import (
     check_int,
     check_real,
-    division_by_zero,
-    modulo,
     numeric_type,
     operand_type,
 )
 from binwriter.sql.expressions.bits import is_bytes
 from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import connection_collation
+from binwriter.sql.expressions.division import division_by_zero, modulo
 from binwriter.sql.expressions.numbers import (
     DECIMAL_MAX_SCALE,
     EXACT,
