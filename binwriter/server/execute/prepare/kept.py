@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.prepare import limits
 from binwriter.server.execute.prepare.places import counts_rows, is_ordered_by, sql_text, with_values
 from binwriter.server.execute.quick.statements import PreparedPlans
@@ -103,3 +104,12 @@ def sql_texts(prepared: Prepared, values: list[UserVariable | None]) -> list[str
         if is_int and is_ordered_by(prepared.text, prepared.places[place]):
             texts[place] = f"({texts[place]} + 0)"
     return texts
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """What PREPARE found. statement: as it is kept; None for one that nobody may run."""
+
+    parsed: ParsedStatement
+    statement: Prepared | None
+    diagnostics: tuple[Diagnostic, ...]

@@ -5,18 +5,14 @@ Clients that prepare each statement anew before they run it send the same texts;
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from binwriter.server.execute.prepare.kept import Preparation
 from binwriter.server.execution import Execution
 from binwriter.sql.context import StatementContext
-
-if TYPE_CHECKING:
-    from binwriter.server.execute.prepare.preparing import Preparation
 
 _MOST = 256  # texts of a state
 _LONGEST = 4096  # characters
 
-Known = dict[str, "Preparation"]  # by text
+Known = dict[str, Preparation]  # by text
 
 
 def of(runner: Execution, context: StatementContext) -> Known | None:

@@ -9,13 +9,12 @@ from sqlglot.tokenizer_core import Token, TokenType
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import SPACES
-from binwriter.formats.records import dataclass
-from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.client_text import as_received
 from binwriter.server.execute.prepare import checks, cursors, known_texts, lists
 from binwriter.server.execute.prepare import rights as prepare_rights
 from binwriter.server.execute.prepare import types as parameter_types
-from binwriter.server.execute.prepare.kept import Prepared
+from binwriter.server.execute.prepare.kept import Preparation, Prepared
 from binwriter.server.execute.prepare.places import (
     Places,
     counts_rows,
@@ -54,15 +53,6 @@ if TYPE_CHECKING:
 
 _AGAIN = frozenset({"select", "insert", "update", "delete", "replace"})
 _MOST_PARAMETERS = 0xFFFF  # the protocol counts them in two bytes
-
-
-@dataclass(frozen=True)
-class Preparation:
-    """What PREPARE found. statement: as it is kept; None for one that nobody may run."""
-
-    parsed: ParsedStatement
-    statement: Prepared | None
-    diagnostics: tuple[Diagnostic, ...]
 
 
 def prepare(runner: Execution, node: Prepare, context: StatementContext) -> Preparation:

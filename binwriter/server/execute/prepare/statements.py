@@ -15,7 +15,7 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execute.contexts import in_database
-from binwriter.server.execute.prepare import kept, limits, lists, logged, places, preparing, versions
+from binwriter.server.execute.prepare import kept, known_texts, limits, lists, logged, places, preparing, versions
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.quick.plans import OfStates, Text
 from binwriter.server.execute.quick.statements import QuickStatements
@@ -64,7 +64,7 @@ class PreparedStatements:
         self._running: set[str] = set()
         self._executed: set[str] = set()  # those that ran once at least
         self._counts = runner.session.counts
-        self.known_texts = OfStates[Any, dict[str, preparing.Preparation]]()
+        self.known_texts = OfStates[Any, known_texts.Known]()
 
     @cached_property
     def _opened(self) -> versions.OpenedObjects:
