@@ -88,6 +88,8 @@ class Behaviour:
     tells_of_functions: 1292 of texts that functions and subqueries make, where they are no numbers.
     measures_varchars: and of all columns, see `sql/expressions/column_texts.py`. casts_take_spaces: behind the number
     of a text that is cast to an integer. shows_decimal_zero: 1366 of a text that is no DECIMAL shows what it becomes.
+    counts_shown_prefixes: 1062 shows as many characters of a text as its key has, not bytes.
+    replaces_by_times: REPLACE updates in place only where a TIMESTAMP takes the time at both or at neither.
     sounds_in_own_charset: SOUNDEX of a text has its character set, not the connection's.
     conditions_are_integers: a condition as a whole, not what AND, OR and NOT join, is an integer: 0.4 is false.
     innodb_has_spatial_keys: else 1464.
@@ -394,6 +396,8 @@ class Behaviour:
     shows_decimal_zero: bool = True
     conditions_are_integers: bool = False
     sounds_in_own_charset: bool = False
+    replaces_by_times: bool = False
+    counts_shown_prefixes: bool = True
     updates_documents_in_place: bool = True
     warns_of_spatial_names: bool = False
     checks_geometries: bool = True

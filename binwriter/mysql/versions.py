@@ -329,6 +329,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reads_constants_first": False,
         "refuses_unpartitioned": False,
         "copies_moments_by_zone": False,
+        "replaces_by_times": True,  # captured: replaced_rows_with_times_row
         "kept_instants": KeptInstants.STAY,
     },
     50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
@@ -371,6 +372,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "warns_of_view_checks": False,
         "moments_are_texts": False,
         "keys_in_place": False,
+        "counts_shown_prefixes": False,
         "forces_copies": False,
         "results_have_rows": True,
         "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION",

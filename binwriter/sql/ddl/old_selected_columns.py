@@ -224,8 +224,8 @@ def _of_columns(item: ResultItem) -> ColumnType | None:
     measures = [measure(argument, item.measured) for argument in arguments if isinstance(argument, exp.Column)]
     if len(measures) < len(arguments):
         return None
-    longest = max(measured.length for measured in measures if measured is not None)
-    return ColumnType.LONG if longest <= _LONGEST_INT else ColumnType.LONGLONG
+    kinds = [measured.field for measured in measures if measured is not None and measured.field in _SIZES]
+    return max(kinds, key=_SIZES.index) if len(kinds) == len(arguments) else None
 
 
 def _are_integers(item: ResultItem) -> bool:

@@ -97,12 +97,12 @@ def default_value(
 
 
 def keyword_value(run: Statement, column: Column, table: Table | None = None, row: Row = ()) -> ColumnValue:
-    """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then (captured:
-    default_word_of_times_*)."""
+    """The same of the word DEFAULT: a TIMESTAMP's time is taken by way of the session's zone then, from 8.0 on
+    (captured: default_word_of_times_*, 5.7.18/words_of_defaults_row)."""
     if column.counts_left_out:
         return 0
     if column.default_kind is DefaultKind.NOW:
-        run.context.facts.uses_time_zone = True
+        run.context.facts.uses_time_zone |= run.context.variables.behaviour.moments_ask_for_zone
     if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY:
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
     if zero_dates.is_forbidden(column, run.context):

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from binwriter.catalog.tables import Column, Key, Table
 from binwriter.errors import MySQLError
+from binwriter.formats.collations import collation_by_id
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
@@ -26,10 +27,34 @@ def key_text(table: Table, key: Key, row: Row, context: StatementContext) -> str
     """A row's values of a key, joined by '-', but where nothing stands before it. A TIMESTAMP is shown in the session's
     time zone, which is asked for."""
     columns = table.columns
-    parts = [_part_text(columns[part.column], row[part.column], part.length, context) for part in key.parts]
+    counts = context.variables.behaviour.counts_shown_prefixes
+    parts = [
+        _part_text(columns[part.column], row[part.column], _shown(columns[part.column], part.length, counts), context)
+        for part in key.parts
+    ]
     while len(parts) > 1 and not parts[0]:
         parts.pop(0)
     return "-".join(parts)
+
+
+_POINTER = 8  # bytes
+
+
+def _shown(column: Column, prefix: int, counts_characters: bool) -> int:
+    """Characters that are shown of a value, 0: all.
+
+    Of a text of one byte a character, or of bytes, that stands beside the row a server shows the whole where the prefix
+    is as long as what the row has of it, a length and a pointer (captured: clusters/duplicates_of_long_texts).
+    counts_characters: up to 5.1 so of any text, whose bytes are cut (captured:
+    5.1.54/duplicates_of_long_texts_statement).
+    """
+    spec = column.spec
+    if spec.type is not ColumnType.BLOB or not prefix:
+        return prefix
+    width = collation_by_id(spec.collation).mbmaxlen
+    if width > 1 and counts_characters:
+        return prefix
+    return 0 if prefix * width >= spec.length + _POINTER else prefix * width
 
 
 def _part_text(column: Column, value: ColumnValue, prefix: int, context: StatementContext) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from binwriter.catalog.tables import DefaultKind
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
@@ -244,6 +245,14 @@ def lock_rivals(run: DmlRun, data: TableData, row: Row) -> None:
         run.context.locking.rivals(data, row)
 
 
+def _keeps_times(target: InsertTarget) -> bool:
+    """Whether an update takes the time in the row's TIMESTAMP where the insert does: else there is none in place."""
+    columns = enumerate(target.data.definition.columns)
+    timed = [(index, column) for index, column in columns if column.spec.type is ColumnType.TIMESTAMP2]
+    inserted = any(column.default_kind is DefaultKind.NOW and index not in target.columns for index, column in timed)
+    return not target.needs_values or inserted is any(column.on_update_now for _, column in timed)
+
+
 def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
     """REPLACE: a conflict on the last unique key is an update in place, any other a delete and another try.
 
@@ -266,6 +275,7 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         run.constraints.check_replaced(data, data.row(row_id), partial(last_error, run, conflict))
         assigned = None
         in_place = conflict.by_last_key and not run.has_triggers(data.definition, RowOperation.DELETE)
+        in_place &= not run.context.variables.behaviour.replaces_by_times or _keeps_times(target)
         if in_place and not run.is_parent(data.definition):
             run.affected += 1
             target.assigned = None

@@ -153,8 +153,6 @@ def mark_copied(query: exp.Expression, run: DmlRun, *, makes_table: bool = False
 
     makes_table: CREATE .. SELECT, where before 5.6 all of them ask (captured: createsel_statement of a 5.5.62).
     """
-    if makes_table and not run.context.variables.profile.fractional_seconds:
-        return
     if isinstance(query, exp.SetOperation):
         mark_copied(_unwrapped(query.this), run)
         mark_copied(_unwrapped(query.expression), run)
