@@ -19,7 +19,7 @@ from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import DatabaseView
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.quick.moments import Timed
-from binwriter.sql.quick.ranges import NONE, RangeTest, test_of
+from binwriter.sql.quick.ranges import NONE, Test, test_of
 from binwriter.sql.quick.shapes import (
     Change,
     Changes,
@@ -40,7 +40,7 @@ MOST_READ = 256  # rows
 class FoundShape:
     """tests: of WHERE. changes, timed, following: see `shapes.KeyShape`."""
 
-    tests: tuple[RangeTest, ...]
+    tests: tuple[Test, ...]
     changes: tuple[Change, ...] = ()
     timed: tuple[Timed, ...] = ()
     following: tuple[Timed, ...] = ()

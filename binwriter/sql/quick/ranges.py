@@ -19,7 +19,6 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
-from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.literals import string
@@ -32,6 +31,7 @@ from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.ordering import Limit
 from binwriter.sql.query.select import Select
 from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.quick.plain_tests import PlainTest, among, equal_to, plain_test, within
 from binwriter.sql.quick.shapes import compared
 from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -110,27 +110,30 @@ class RangeTest:
         """What an index can use of it. ValueError for texts that are not plain."""
         if self.convert is not None:
             text = str(self.convert(texts[self.literals[0]]))
-            compared = _equal_to(self.column, text, self.collation)
+            compared = equal_to(self.column, text, self.collation)
             return Condition(self.column, True, 1, compared, string(text, self.collation))
         if self.kind is exp.In:
             listed = frozenset([int(texts[number]) for number in self.literals])
-            test = _among(self.column, listed)
+            test = among(self.column, listed)
             return Condition(self.column, True, len(self.literals), test, points=sorted(listed))
         if self.kind is not exp.EQ:
-            return Condition(self.column, False, 1, _within(self.column, bounds), bounds=bounds)
+            return Condition(self.column, False, 1, within(self.column, bounds), bounds=bounds)
         assert bounds[0] is not None
         value = constant(bounds[0], ExprType(Kind.INT, length=len(str(bounds[0]))), str(bounds[0]))
-        return Condition(self.column, True, 1, _within(self.column, bounds), value, bounds=bounds)
+        return Condition(self.column, True, 1, within(self.column, bounds), value, bounds=bounds)
 
 
-def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> tuple[RangeTest, ...] | None:
+Test = RangeTest | PlainTest
+
+
+def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> tuple[Test, ...] | None:
     """The conjuncts of the query's WHERE clause, if it is one of those; None for others."""
     if type(tree) is not exp.Select or type(tree.args["from_"].this) is not exp.Table:
         return None
     where = tree.args.get("where")
     left = list(literals)
     try:
-        tests = tuple(_asked(tree, left, len(literals)))
+        tests: tuple[Test, ...] = tuple(_asked(tree, left, len(literals)))
         tests += tuple(test_of(node, table, left, len(literals)) for node in conjuncts(where))
         tests += _limit(tree, table, tests, left, len(literals))
     except ValueError:
@@ -172,8 +175,11 @@ def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
     return numbers == [True] and len(call.expressions) == 1
 
 
-def test_of(node: exp.Expression, table: Table, left: list[str], literals: int) -> RangeTest:
+def test_of(node: exp.Expression, table: Table, left: list[str], literals: int) -> Test:
     """ValueError for a conjunct of another kind. left: the literals that no conjunct before has taken."""
+    plain = plain_test(node, table, left, literals)
+    if plain is not None:
+        return plain
     if type(node) is exp.In:
         ends = node.expressions
     else:
@@ -217,7 +223,7 @@ def _converter(table: Table, column: int) -> Converter:
 
 
 def _limit(
-    tree: exp.Expression, table: Table, tests: Sequence[RangeTest], left: list[str], literals: int
+    tree: exp.Expression, table: Table, tests: Sequence[Test], left: list[str], literals: int
 ) -> tuple[RangeTest, ...]:
     """LIMIT as a test of its number: of what finds one row at most any, else the same. ValueError for one that may
     choose among rows in order."""
@@ -261,7 +267,7 @@ def _in_order(tree: exp.Expression, table: Table, left: list[str], literals: int
 class RangeQuery:
     """The compiled query, for any numbers. found: what FOUND_ROWS() is behind the last run."""
 
-    def __init__(self, query: Select, context: StatementContext, tests: tuple[RangeTest, ...]) -> None:
+    def __init__(self, query: Select, context: StatementContext, tests: tuple[Test, ...]) -> None:
         assert isinstance(query.tree, TableNode) and query.path is not None and not query.base
         self._context, self._tests = context, tests
         self._limits = tuple([test.literals[0] for test in tests if test.kind is exp.Offset])
@@ -368,34 +374,3 @@ def _columns_alone(query: Select) -> tuple[int, ...] | None:
             return None
         columns.append(places[0])
     return tuple(columns)
-
-
-def _equal_to(column: int, text: str, collation: int) -> Any:
-    """The test of a row whether the column's value is this text, by the column's collation."""
-    wanted = sort_key(text, collation)
-
-    def test(context: StatementContext, row: Any) -> bool:
-        value = row[0][column]
-        return value is not None and (value == text or sort_key(value, collation) == wanted)
-
-    return test
-
-
-def _among(column: int, listed: frozenset[int]) -> Any:
-    """The test of a row whether the column's value is one of these."""
-
-    def test(context: StatementContext, row: Any) -> bool:
-        return row[0][column] in listed
-
-    return test
-
-
-def _within(column: int, bounds: Bounds) -> Any:
-    """The test of a row whether the column's value lies within the bounds."""
-    low, high = bounds
-
-    def test(context: StatementContext, row: Any) -> bool:
-        value = row[0][column]
-        return value is not None and (low is None or low <= value) and (high is None or value <= high)
-
-    return test
