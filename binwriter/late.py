@@ -43,14 +43,14 @@ LATE = (
         "server.execute",
         "shapes.alike binary_logs conditions conditions_left explained handler maintenance persisting prepare.types",
         "prepare.checks prepare.cursors prepare.kept prepare.limits prepare.lists prepare.logged prepare.places",
-        "prepare.rights prepare.values prepare.preparing prepare.versions",
+        "prepare.rights prepare.values prepare.preparing prepare.known_texts prepare.versions",
         "help histograms table_maintenance create_select",
     )
     | _below(
         "server.execute",
         "fill_existing foreign_servers lock_tables replication resource_groups row_injection unmodelled",
     )
-    | _below("server.execute.quick", "changes commands found_changes queries")
+    | _below("server.execute.quick", "changes commands exists_plans found_changes join_plans queries rival_plans")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
     | _below("server", "changed_variables given_rows")

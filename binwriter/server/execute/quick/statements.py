@@ -179,8 +179,8 @@ class QuickStatements:
         try:
             result = plan.run(literals, text)
         except (ValueError, EncodeError):
-            if isinstance(plan, rival_plans.RivalPlan) and plan.lacks:
-                self._lesson = _Lesson(literals, plan.learn, prepared=prepared)
+            if getattr(plan, "lacks", False):
+                self._lesson = _Lesson(literals, plan.learn, prepared=prepared)  # type: ignore[attr-defined]
             return None
         self.used += 1
         self._session.counts[plan.counted_as] += 1
@@ -376,7 +376,8 @@ class QuickStatements:
         nested = self._session.in_call or context.program_names is not None
         if nested or (context.logged_text is not None) is not lesson.prepared:
             return
-        if rival_plans.follow_from_text(context.diagnostics) and self._may(commands=commands):
+        told = bool(context.diagnostics) and not rival_plans.follow_from_text(context.diagnostics)
+        if not told and self._may(commands=commands):
             plan = make(lesson.literals)
             if plan is not None:
                 plan.counted_as = counter_of(parsed)
