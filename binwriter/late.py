@@ -123,7 +123,10 @@ LATE = (
     | _below("sql.store", "decimal_room moments_before_5_6 whole_texts years")
     | _below("sql.text", "quoted_names")
     | _below("sql.types", "cast_measures old_columns old_texts")
-    | _below("sql.query", "access.filesort access.in_order access.partitions merged merged_order restricted")
+    | _below(
+        "sql.query",
+        "access.filesort access.in_order access.partitions access.sought access.unions merged merged_order restricted",
+    )
     | _below("sql.query", "setops window_order")
 )
 

@@ -28,10 +28,10 @@ from binwriter.mysql.behaviour import Costs
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression
+from binwriter.sql.query.access import sought
 from binwriter.sql.query.access.bounds import both
 from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.access.range_estimates import SCAN_HANDICAP
-from binwriter.sql.query.access.sought import points_of_texts, range_of
 from binwriter.sql.query.loops import TableRows
 from binwriter.storage.key_selection import KeySelection, whole
 from binwriter.storage.table_data import TableData
@@ -272,10 +272,10 @@ def _sought(data: TableRows, key: Key, chosen: Sequence[Condition], context: Sta
         return None
     if key.parts[0].descending or key.parts[0].length or table.engine.in_memory:
         return None
-    points = points_of_texts(table, key, chosen, context)
+    points = sought.points_of_texts(table, key, chosen, context)
     if points is not None:
         return data.scan_keys(key, points)
-    ends = range_of(table, key, chosen, context)
+    ends = sought.range_of(table, key, chosen, context)
     return None if ends is None else data.scan_range(key, *ends)
 
 

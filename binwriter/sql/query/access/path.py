@@ -20,7 +20,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.functions import fulltext
-from binwriter.sql.query.access import partitions
+from binwriter.sql.query.access import partitions, unions
 from binwriter.sql.query.access.bounds import beginnings_of, bounds_of, points_of
 from binwriter.sql.query.access.conditions import Bounds, Condition, behind_nulls
 from binwriter.sql.query.access.costs import (
@@ -38,7 +38,6 @@ from binwriter.sql.query.access.costs import (
 )
 from binwriter.sql.query.access.lock_clauses import matching
 from binwriter.sql.query.access.locked_table import LockedTable
-from binwriter.sql.query.access.unions import either, rows_of_any
 from binwriter.sql.query.access.usable import usable_conditions, variables_of_ranges, within
 from binwriter.sql.query.loops import TableRows
 from binwriter.sql.query.volatile import is_volatile
@@ -103,8 +102,8 @@ class AccessPath:
         )
         self._beginnings = beginnings_of(where, scope, alone=alone) if narrows else {}
         self._asks_more = bool(self._conditions) and not joined and self._asked > 1
-        by_either = not (self._conditions or joined) and bool(data.definition.keys)
-        self._either = either(where, scope) if by_either else ()
+        by_either = bool(data.definition.keys) and isinstance(where, exp.Expression) and type(where.unnest()) is exp.Or
+        self._either = unions.either(where, scope) if by_either and not (self._conditions or joined) else ()
         self._narrows = narrows and where is not None and not is_volatile(where)
         asks = where is not None and bool(self._conditions) and alone and has(where, exp.Parameter)
         self._asks = variables_of_ranges(where, scope) if asks and where is not None else None
@@ -217,7 +216,7 @@ class AccessPath:
         if not plain or table.engine.in_memory or table.engine.rows_as_text:
             return None
         assert isinstance(data, TableData)
-        return rows_of_any(data, self._either, context)
+        return unions.rows_of_any(data, self._either, context)
 
     def _narrowed(self, data: TableRows, index: Key, context: StatementContext) -> Rows | None:
         """The rows of the range that is read, as the index finds them: who asks for rows drops all others, and asks

@@ -17,10 +17,10 @@ from binwriter.sql.expressions.conditions.chains import conjuncts, operands, pla
 from binwriter.sql.expressions.conditions.logic import Truth, truth
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression, ExprType, Kind
+from binwriter.sql.query.access import sought
 from binwriter.sql.query.access.bounds import numbers_of
 from binwriter.sql.query.access.conditions import Condition, is_program_name, named_column
 from binwriter.sql.query.access.costs import Rows
-from binwriter.sql.query.access.sought import ends_of, listed_in
 from binwriter.sql.query.volatile import is_asked_anew
 
 _RANGES: dict[type[exp.Expression], int] = {exp.GT: 1, exp.GTE: 1, exp.LT: 1, exp.LTE: 1, exp.NEQ: 2}
@@ -42,7 +42,7 @@ def usable_conditions(where: exp.Expression, scope: Scope) -> Iterator[Condition
             )
             if stored.column is not None and bounds is None and points is None:
                 asked, spec = without_not(node), stored.column.spec
-                within, listed = ends_of(asked, spec, scope), listed_in(asked, spec, scope)
+                within, listed = sought.ends_of(asked, spec, scope), sought.listed_in(asked, spec, scope)
                 whole = replace(whole, within=within, listed=listed)
             is_text = stored.type.kind is Kind.STRING
             yield replace(whole, prefixed=_prefixed(whole, node, scope)) if is_text else whole
