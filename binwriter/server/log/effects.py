@@ -115,5 +115,6 @@ def _end_autocommit(
             warnings_of_temporary(made=effects.facts.made_temporary, dropped=effects.facts.dropped_temporary)
         )
     # a statement that leaves no trace in any engine or cache keeps its table noted for warning 6414 (seen in captures)
-    session.end_transaction(undo=False, forget_engines=logged or asks_engine)
+    executes = effects.error is None or effects.nontransactional_write
+    session.end_transaction(undo=False, forget_engines=logged or asks_engine, executes=executes)
     return tuple(warnings)
