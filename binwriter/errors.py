@@ -124,6 +124,15 @@ class LogFileError(BinwriterError):
     """A binary log file or its folder cannot be created, written or read (disk full, permissions, not empty)."""
 
 
+class LogStoppedError(LogFileError):
+    """A log that cannot be written has stopped its server. told: what the client is told whose statement found it out
+    (a MySQLError)."""
+
+    def __init__(self, message: str, told: Exception) -> None:
+        super().__init__(message)
+        self.told = told
+
+
 class NumbersUsedUpError(LogFileError):
     """The log's last file has the last number there is."""
 

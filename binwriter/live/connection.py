@@ -11,7 +11,15 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from binwriter.errors import BinwriterError, ClosedError, CorruptLogError, EncodeError, MySQLError, UnsupportedError
+from binwriter.errors import (
+    BinwriterError,
+    ClosedError,
+    CorruptLogError,
+    EncodeError,
+    LogStoppedError,
+    MySQLError,
+    UnsupportedError,
+)
 from binwriter.formats.collations import collation_by_id, default_collation
 from binwriter.live.accounts import Account, client_name
 from binwriter.live.channel import Channel, ConnectionEnded
@@ -372,6 +380,8 @@ def error_of(error: Exception) -> MySQLError:
         return error
     if isinstance(error, UnsupportedError):
         return mysql_error("ER_NOT_SUPPORTED_YET", error.what)
+    if isinstance(error, LogStoppedError) and isinstance(error.told, MySQLError):
+        return error.told
     if isinstance(error, ClosedError):
         return mysql_error("ER_SERVER_SHUTDOWN")  # as a server answers whom KILL or its own end has taken away
     told = MySQLError(*_UNKNOWN, f"{type(error).__name__}: {error}")

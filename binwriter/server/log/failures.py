@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol
 
 from binwriter.binlog.files.writer import LogWriter
-from binwriter.errors import LogFileError, MySQLError, NumbersUsedUpError
+from binwriter.errors import LogFileError, LogStoppedError, MySQLError, NumbersUsedUpError
 from binwriter.mysql.gtid.state import AssignedGtid, GtidState
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.variables.scopes import GlobalVariables
@@ -96,7 +96,7 @@ def _failed(server: LoggingServer, error: LogFileError, words: str) -> None:
     server.crash()
     stopped: MySQLError = mysql_error("ER_BINLOG_LOGGING_IMPOSSIBLE", words)
     cause = "" if str(error) in words else f" ({error})"
-    raise LogFileError(f"{stopped}{cause}") from error
+    raise LogStoppedError(f"{stopped}{cause}", stopped) from error
 
 
 def _system_error(error: LogFileError) -> tuple[int, str]:

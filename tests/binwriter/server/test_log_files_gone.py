@@ -15,6 +15,7 @@ import pytest
 from binwriter import Server
 from binwriter.chance import system_chance
 from binwriter.errors import LogFileError
+from binwriter.live.connection import error_of
 from binwriter.server.session import Session
 
 _FATAL = "ERROR 1377 (HY000): Fatal error during log purge"
@@ -89,6 +90,7 @@ def test_numbers_that_are_used_up_turn_the_log_off_or_end_the_server(session: Se
         session.execute("FLUSH BINARY LOGS")
     words = f"ERROR 1598 (HY000): Binary logging not possible. Message: {_USED_UP}, while rotating the binlog. Aborting"
     assert str(found.value).startswith(words)
+    assert str(error_of(found.value)) == f"{words} the server"  # clients are told it as a server tells it
 
 
 def test_where_errors_are_ignored_the_log_is_turned_off(session: Session, tmp_path: Path) -> None:
