@@ -81,6 +81,7 @@ class StatementSession(RowWriting):
     gave_password: bool = False
     news: SessionNews | None = None  # for a client that asked to be told of the session
     _events_known: tuple[object, EventContext] | None = None
+    unlogged_ddl: tuple[DdlEvent, ...] = ()  # of the last definition that sql_log_bin kept from the log, under a GTID
     failed_log: EventContext | None = None  # of the last statement that failed: its events' session and statement
 
     def __post_init__(self) -> None:

@@ -231,10 +231,8 @@ class TransactionLog:
         self.end()
         return incomplete
 
-    def empty_transaction(self, log: EventContext, *, thread_specific: bool = False) -> None:
+    def empty_transaction(self, log: EventContext) -> None:
         """What uses up a GTID that the session owns: BEGIN and COMMIT without anything between."""
-        if thread_specific:
-            log = replace(log, statement=replace(log.statement, thread_specific=True))
         events = tuple(boundary_event(log.session, log.statement, text) for text in (b"BEGIN", b"COMMIT"))
         self.write_alone(events, log, WriteSet(empty=log.collect_write_set))
 

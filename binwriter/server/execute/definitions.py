@@ -157,6 +157,7 @@ def log_events(
     session = runner.session
     if not session.variables.settings.sql_log_bin:
         session.server.changed_past_the_log()
+        session.unlogged_ddl = tuple(ddl)
         return
     text, original = runner.spelling.bytes_of(parsed.text), kept_bytes(parsed.text)
     for event in ddl:

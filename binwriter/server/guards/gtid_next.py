@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from binwriter.binlog.rules.gtid_consistency import consistency_level, engines_violate
 from binwriter.binlog.rules.unsafe import TransactionState
+from binwriter.formats.records import replace
 from binwriter.mysql.engines import Engine
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.session_modes import BinlogFormat
@@ -18,15 +19,17 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.profile import for_update_nodes
 from binwriter.sql.binding.program_usage import functions_in
+from binwriter.sql.command_table import COMMANDS
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import parts_of
 from binwriter.sql.syntax.session import Begin, Commit, Rollback
 from binwriter.sql.syntax.xa import XaSyntax, XaVerb
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.event_context import StatementState
 from binwriter.statement.policy import CreateSelectLogging
 from binwriter.statement.traits import CommandTrait
-from binwriter.statement.values import StatementProfile
+from binwriter.statement.values import DdlEvent, StatementProfile
 
 
 def skips(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:
@@ -75,7 +78,8 @@ def _calls(tree: exp.Expression, context: StatementContext) -> bool:
 def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext, clock: int) -> None:
     """After a statement that succeeded: one that ends a transaction uses the GTID up, by an empty group if need be."""
     session, node = runner.session, parsed.node
-    gtid = session.gtid
+    gtid, unlogged = session.gtid, session.unlogged_ddl
+    session.unlogged_ddl = ()
     if not gtid.is_assigned:
         if _ends_by_itself(parsed):
             gtid.transaction_ended()
@@ -90,7 +94,28 @@ def ended(runner: Execution, parsed: ParsedStatement, context: StatementContext,
         gtid.transaction_ended()
     elif isinstance(node, Commit) or not session.in_active_transaction:  # COMMIT AND CHAIN is in the next one
         log = session.log_statement_state(clock)
-        session.log.transaction.empty_transaction(log, thread_specific=is_temporary_ddl(parsed))
+        statement = replace(log.statement, thread_specific=is_temporary_ddl(parsed))
+        if unlogged:
+            statement = _as_of_definition(statement, unlogged, parsed)
+        session.log.transaction.empty_transaction(replace(log, statement=statement))
+
+
+def _as_of_definition(
+    statement: StatementState, unlogged: tuple[DdlEvent, ...], parsed: ParsedStatement
+) -> StatementState:
+    """What a definition that the session keeps from the log would have said stands in the group that its GTID gets
+    (captured: gtid_next_of_unlogged_ddl); views and accounts name their databases only when they are logged."""
+    named = [event.databases for event in unlogged if event.databases is not None]
+    is_account = COMMANDS[parsed.command].system_table == "user"
+    is_named = named and not is_account and parsed.command not in ("create_view", "alter_view")
+    return replace(
+        statement,
+        databases=tuple(name for names in named for name in names) if is_named else None,
+        invoker=next((event.invoker for event in unlogged if event.invoker is not None), None),
+        uses_time_zone=statement.uses_time_zone or any(event.uses_time_zone for event in unlogged),
+        microseconds=next((event.microseconds for event in unlogged if event.microseconds is not None), None),
+        timestamp_defaults=any(event.explicit_defaults_for_timestamp for event in unlogged),
+    )
 
 
 def _ends_by_itself(parsed: ParsedStatement) -> bool:

@@ -42,7 +42,7 @@ from binwriter.storage.columns import ColumnRows
 
 STATE_FILE = "tables.kept"
 FORM = 1  # of the records; a file of a later one is refused
-_HEAD, _RESET = "form", "is_reset"
+_HEAD, _RESET, _END = "form", "is_reset", "is_end"
 _EVENT_SIZE = 1 << 20  # bytes, of rows
 _MOST = 0xFFFFFFFF  # of a position in a header
 _TABLE_ID = 1
@@ -53,12 +53,13 @@ class Head:
     """What a state stands for: the log up to this position (file name, bytes), and the GTIDs executed by then.
 
     place: None for the beginning of the log, and where it is off. is_reset: RESET BINARY LOGS AND GTIDS was about to
-    delete this log.
+    delete this log. is_end: the server was shut down there, so that nothing of the log stands behind it.
     """
 
     place: tuple[str, int] | None
     executed: GtidSet
     is_reset: bool = False
+    is_end: bool = False
 
 
 def write(path: Path, head: Head, state: Iterable[Kept]) -> None:
@@ -73,7 +74,7 @@ def read_head(path: Path) -> Head | None:
     """None if there is no such file. LogFileError, CorruptLogError if it is none of this form."""
     if not path.exists():
         return None
-    place, executed, is_reset = None, GtidSet(), False
+    place, executed, is_reset, is_end = None, GtidSet(), False, False
     for event in read_events(path):
         if (stated := previous_gtids_of(event)) is not None:
             executed = stated
@@ -83,11 +84,11 @@ def read_head(path: Path) -> Head | None:
             form = record_of(event.body)
             if form.kind != _HEAD or form.values.get("form") != FORM:
                 raise LogFileError(f"{path} was written by another version of binwriter ({form.values.get('form')})")
-            is_reset = bool(form.values.get(_RESET))
+            is_reset, is_end = bool(form.values.get(_RESET)), bool(form.values.get(_END))
             break
     if place is None:
         raise CorruptLogError(f"{path}: it does not say of which log it is")
-    return Head(place if place[0] else None, executed, is_reset)
+    return Head(place if place[0] else None, executed, is_reset, is_end)
 
 
 def description(path: Path) -> bytes:
@@ -117,7 +118,8 @@ def _bodies(head: Head, state: Iterable[Kept]) -> Iterator[Declared]:
     yield FormatDescription.of(NEWEST, 0, ChecksumAlgorithm.CRC32)
     yield head.executed.to_previous_gtids()
     yield Rotate(position=position, name=name.encode())
-    yield _record(KeptRecord(_HEAD, (), {"form": FORM, **({_RESET: True} if head.is_reset else {})}))
+    said = {name: True for name, is_so in ((_RESET, head.is_reset), (_END, head.is_end)) if is_so}
+    yield _record(KeptRecord(_HEAD, (), {"form": FORM, **said}))
     settings = _Settings()
     for kept in state:
         if isinstance(kept, KeptRecord):

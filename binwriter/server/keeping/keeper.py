@@ -59,8 +59,10 @@ class Keeper:
         if head is not None:
             with self._way_out():
                 loading.load(self.path, server)
-                if head.place is not None:
-                    behind = replaying.events_behind(head.place, _files_before(server), server.keyring)
+                files = _files_before(server)
+                is_gone = head.is_end and head.place is not None and head.place[0] not in (path.name for path in files)
+                if head.place is not None and not is_gone:  # files that somebody took away from a server that had ended
+                    behind = replaying.events_behind(head.place, files, server.keyring)
                     self.replayed = replaying.run_events_again(behind, server)
             self.found = True
             empty_memory_tables(server.front_end.database.storage)
@@ -69,16 +71,17 @@ class Keeper:
         self.keep(server)
 
     def keep(self, server: ServerState, place: tuple[str, int] | None = None, *, is_reset: bool = False) -> None:
-        """Writes what there is now. place: where the log ends, None for that of the open log. LogFileError.
+        """Writes what there is now. place: where the log ends, None for that of the open log, else it has ended.
 
-        is_reset: the log is deleted next. What the state stands for is safe against a power cut before the state is.
+        LogFileError. is_reset: the log is deleted next. What the state stands for is safe against a power cut before
+        the state is.
         """
         began = time.monotonic()
         if place is None and server.log is not None:
             server.log.sync()
         where = place if place is not None else server.position()
         is_written = bool(where[0])  # a log that is off has no file
-        self._head = form.Head(where if is_written else None, server.gtids.executed, is_reset)
+        self._head = form.Head(where if is_written else None, server.gtids.executed, is_reset, place is not None)
         state = state_of(server.front_end, server.variables, server.xa.prepared())
         form.write(self.path, self._head, state)
         self.is_behind, self.changed, self._kept_at = False, False, time.monotonic()

@@ -219,6 +219,22 @@ def test_without_it_nothing_is_kept(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["binlog.000001", "binlog.000002", "binlog.index"]
 
 
+def test_a_server_that_had_ended_needs_no_file_of_its_log(tmp_path: Path) -> None:
+    """As a mysqld starts whose log somebody took away, or put back as it was before."""
+    with Server(tmp_path, keep=True) as server:
+        run(server, "CREATE DATABASE d; CREATE TABLE d.t (a INT PRIMARY KEY); INSERT INTO d.t VALUES (1)")
+    for path in tmp_path.glob("binlog.*"):
+        path.unlink()
+    with Server(tmp_path, keep=True) as again:
+        assert again.connect(database="d").execute("SELECT * FROM t").rows == ((1,),)
+        assert [path.name for path in again.log_files()] == ["binlog.000001"]
+        again.crash()
+    (tmp_path / "binlog.000001").unlink()
+    (tmp_path / "binlog.index").unlink()
+    with pytest.raises(LogFileError, match="the kept tables stand for"):
+        Server(tmp_path, keep=True)
+
+
 def test_what_the_log_does_not_have_is_kept_before_the_log_builds_on_it(tmp_path: Path) -> None:
     """A session without its log; then a crash, behind which the log alone could not be run again."""
     server = Server(tmp_path, keep=True)
