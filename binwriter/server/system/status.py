@@ -191,6 +191,18 @@ def log_status(sight: Sight) -> Iterator[Row]:
     yield str(server.variables.get("server_uuid")), JsonDocument(local), replication, engines
 
 
+@all_rows_of("performance_schema.file_instances")
+def file_instances(sight: Sight) -> Iterator[Row]:
+    """The files of the log and its index: of others nothing is known here."""
+    server = sight.server
+    folder = str(server.variables.get("log_bin_basename") or "").rpartition("/")[0]
+    names = [path.name for path in server.log_files()]
+    for name in names:
+        yield f"{folder}/{name}", "wait/io/file/sql/binlog", int(name == names[-1])
+    if names:
+        yield str(server.variables.get("log_bin_index")), "wait/io/file/sql/binlog_index", 1
+
+
 @all_rows_of("performance_schema.binary_log_transaction_compression_stats")
 def transaction_sizes(sight: Sight) -> Iterator[Row]:
     """The groups of the log, compressed and not."""

@@ -202,3 +202,16 @@ def test_who_prepares_by_the_protocol_asks_when_it_executes(tmp_path: Path) -> N
         raised = session.counts - before
     names = ("Com_select", "Com_stmt_prepare", "Com_stmt_execute", "Com_stmt_close", "Questions")
     assert raised == dict.fromkeys(names, 3) | {"Queries": 9}
+
+
+def test_the_files_of_the_log_are_told(tmp_path: Path) -> None:
+    """As a 9.7.4 tells them; of its other files nothing is known here."""
+    with Server(tmp_path, ("datadir=/d/",)) as server:
+        session = server.connect()
+        session.execute("FLUSH BINARY LOGS")
+        rows = session.execute("SELECT * FROM performance_schema.file_instances").rows
+    assert rows == (
+        ("/d/binlog.000001", "wait/io/file/sql/binlog", 0),
+        ("/d/binlog.000002", "wait/io/file/sql/binlog", 1),
+        ("/d/binlog.index", "wait/io/file/sql/binlog_index", 1),
+    )
