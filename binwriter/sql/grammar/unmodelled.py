@@ -5,6 +5,8 @@ What of them is logged: captures of a 9.7.4 (tests/golden/scenarios/administrati
 
 from __future__ import annotations
 
+from sqlglot.tokenizer_core import TokenType
+
 from binwriter.errors import UnsupportedError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
@@ -211,9 +213,10 @@ def read_other_objects(words: Words) -> ParsedStatement:
 def read_reset_number(words: Words, position: int) -> int:
     """The number behind RESET BINARY LOGS AND GTIDS TO. ER_BINLOG_FILE_INDEX_OUT_OF_RANGE (1 .. 2000000000)."""
     text = words.word(position)
-    if not text.isdigit():
+    is_hexadecimal = words.tokens[position].token_type is TokenType.HEX_STRING if text else False
+    if not (is_hexadecimal or text.isdigit()):
         raise words.syntax_error(position)
-    if (number := whole_number(text)) > _MAX_WRITTEN:
+    if (number := int(text, 16) if is_hexadecimal else whole_number(text)) > _MAX_WRITTEN:
         raise worded_parse_error(words.syntax_error(position), "Only integers allowed as number here")
     if not 1 <= number <= _MAX_LOG_NUMBER:
         raise mysql_error("ER_RESET_SOURCE_TO_VALUE_OUT_OF_RANGE", number, _MAX_LOG_NUMBER)

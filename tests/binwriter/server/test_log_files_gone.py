@@ -98,3 +98,9 @@ def test_where_errors_are_ignored_the_log_is_turned_off(session: Session, tmp_pa
     session.execute("SET GLOBAL binlog_error_action = IGNORE_ERROR")
     assert str(session.run("FLUSH BINARY LOGS").error) == f"ERROR 1098 (HY000): {_USED_UP}\n"
     assert str(session.run("SHOW BINARY LOGS").error) == "ERROR 1381 (HY000): You are not using binary logging"
+
+
+def test_the_number_of_the_first_file_may_be_hexadecimal(session: Session, tmp_path: Path) -> None:
+    session.execute("RESET BINARY LOGS AND GTIDS TO 0x1F")
+    assert (tmp_path / "log" / "binlog.000031").exists()
+    assert "3567" in str(session.run("RESET BINARY LOGS AND GTIDS TO 0x0").error)
