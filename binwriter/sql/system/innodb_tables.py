@@ -5,6 +5,7 @@ Types of columns: `data0type.h` of the server; rows as a 9.7.4 gave them (cluste
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from binwriter.catalog.tables import Column, ForeignKeyAction, Table
@@ -14,7 +15,8 @@ from binwriter.sql.system.innodb_objects import PAGE, StoredTable, stored_tables
 from binwriter.sql.system.sight import Row, Sight, rows_of
 
 _OF_DICTIONARY, _GENERAL = 1 << 14, 1 << 11
-_MERGES = 50  # percent: MERGE_THRESHOLD
+_MERGES = 50  # percent: MERGE_THRESHOLD where none is given, and the largest one
+_GIVEN = pattern(r"MERGE_THRESHOLD=\s*(\d{1,9})", re.ASCII)
 _PAGES = 7  # of a file with one index
 _BLOCK = 4096
 
@@ -37,8 +39,20 @@ def _whole(sight: Sight) -> Iterator[StoredTable]:
 def innodb_indexes(sight: Sight) -> Iterator[Row]:
     """Those of the tables that statements have made."""
     for one in _whole(sight):
+        of_table = _threshold(one.table.comment if one.table is not None else "") or _MERGES
+        keys = one.table.keys if one.table is not None else ()
+        of_keys = {"FTS_DOC_ID_INDEX": _MERGES, **{key.name: _threshold(key.comment) or of_table for key in keys}}
         for index in one.indexes:
-            yield index.number, index.name, one.number, index.kind, index.fields, index.root, one.space, _MERGES
+            merges = of_keys.get(index.name, of_table)
+            yield index.number, index.name, one.number, index.kind, index.fields, index.root, one.space, merges
+
+
+def _threshold(comment: str) -> int:
+    """The MERGE_THRESHOLD, in percent, that a comment of a table or key gives; 0: none, or one that does not count
+    (MySQL manual, "Configuring the Merge Threshold for Index Pages"; captured: clusters/merge_thresholds)."""
+    given = _GIVEN.search(comment)
+    value = int(given[1]) if given is not None else 0
+    return value if value <= _MERGES else 0
 
 
 @rows_of("information_schema.INNODB_FIELDS")

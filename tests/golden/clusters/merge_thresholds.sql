@@ -1,0 +1,11 @@
+CREATE TABLE m1 (c1 INT, c2 INT, KEY k1 (c1), KEY k2 (c2) COMMENT 'MERGE_THRESHOLD=45') COMMENT 'MERGE_THRESHOLD=25';
+CREATE TABLE m2 (c1 INT PRIMARY KEY, c2 INT, KEY k1 (c1), KEY k3 (c2, c1) COMMENT 'x MERGE_THRESHOLD=7 y') COMMENT 'merge_threshold=25';
+CREATE TABLE m3 (c1 INT, c2 INT, KEY k1 (c1), KEY k4 (c1, c2) COMMENT 'MERGE_THRESHOLD=40;') COMMENT 'x MERGE_THRESHOLD=30';
+CREATE TABLE m4 (c1 INT NOT NULL UNIQUE, c2 INT, c3 TEXT, FULLTEXT KEY f (c3), KEY k1 (c1)) COMMENT 'MERGE_THRESHOLD=20';
+CREATE TABLE m5 (a INT, KEY (a) COMMENT 'MERGE_THRESHOLD= 21') COMMENT 'MERGE_THRESHOLD=20 MERGE_THRESHOLD=30';
+CREATE TABLE m6 LIKE m1;
+SELECT t.name, i.name, i.merge_threshold FROM information_schema.innodb_indexes i JOIN information_schema.innodb_tables t USING (table_id) WHERE t.name LIKE 'test/m_' ORDER BY 1, 2;
+ALTER TABLE m4 COMMENT 'MERGE_THRESHOLD=21';
+ALTER TABLE m1 DROP KEY k2, ADD KEY k2 (c2) COMMENT 'MERGE_THRESHOLD=41';
+CREATE INDEX k5 ON m1 (c2, c1) COMMENT 'MERGE_THRESHOLD=15';
+SELECT t.name, i.name, i.merge_threshold FROM information_schema.innodb_indexes i JOIN information_schema.innodb_tables t USING (table_id) WHERE t.name LIKE 'test/m_' ORDER BY 1, 2;
