@@ -155,7 +155,8 @@ def _mariadb_node(sources: Path, python: str, place: Place, result: Path) -> Run
 _DJANGO = (
     "backends", "introspection", "inspectdb", "schema", "transactions", "basic", "indexes", "constraints",
     "db_functions", "aggregation", "annotations", "lookup", "queries", "expressions_case", "datetimes", "bulk_create",
-    "model_fields", "update", "ordering", "timezones",
+    "model_fields", "update", "ordering", "timezones", "expressions", "update_only_fields", "delete", "migrations",
+    "expressions_window", "select_for_update", "aggregation_regress",
 )  # fmt: skip
 
 

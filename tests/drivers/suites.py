@@ -26,6 +26,7 @@ from binwriter.live.serving import Serving, Settings
 from binwriter.live.tls import own_context
 from binwriter.scenario.notation import DEFAULT_SERVER_OPTIONS
 from binwriter.server.server import Server
+from tests.drivers.frameworks import FRAMEWORKS
 from tests.drivers.log_readers import LOG_READERS
 from tests.drivers.outcomes import READERS
 from tests.drivers.recipes import SUITES, Place, Suite
@@ -33,7 +34,7 @@ from tests.tidy import end_tidily
 
 DIFFERENCES = Path(__file__).with_name("differences.txt")
 _PASSWORD = "for_the_suites"
-_ALL = {**SUITES, **LOG_READERS}
+_ALL = {**SUITES, **FRAMEWORKS, **LOG_READERS}
 _SECONDS = 3000
 
 

@@ -118,8 +118,10 @@ class Combining:
             whole = in_key_order(whole, data.definition, key)
         if checked is not None and table.whole is not None:
             whole = list(interrupts.stepped(table.whole(context, row)))
-        hashes = behaviour.joins_by_hashing
-        if table.outer and behaviour.buffers_outer_joins and not (hashes or looked_up or checked is not None):
+        # behind rows that are read before all others nothing is hashed (captured: clusters/outer_joins_of_one_row)
+        hashes = behaviour.joins_by_hashing and any(plan[known] is not None for known in sequence)
+        is_buffered = behaviour.buffers_outer_joins and not behaviour.joins_by_hashing
+        if table.outer and is_buffered and not (looked_up or checked is not None):
             yield from self._buffered(context, row, before, sequence, position, whole)
             return
         if not (table.outer or looked_up or checked is not None):
