@@ -50,6 +50,7 @@ from binwriter.sql.expressions.scope import CompiledQuery
 
 _CLIENT_COLLATION = 255  # of a user variable that nobody has set
 _ANY_GEOMETRY = 0
+_LONGEST_JOINED = 512  # characters of GROUP_CONCAT() that is no TEXT
 
 
 def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list[Column]:
@@ -63,7 +64,9 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
     columns = [_column(name, type_, item) for (name, type_), item in zip(compiled.columns, items, strict=False)]
     if not is_old:
         columns = [_of_call(column, item) for column, item in zip(columns, items, strict=False)]
-        zeros = not (context.strict and any(map(context.has_mode, ("NO_ZERO_DATE", "NO_ZERO_IN_DATE"))))
+        joined = int(context.variables.get("group_concat_max_len"))
+        columns = [_of_joined(column, item, joined) for column, item in zip(columns, items, strict=False)]
+        zeros = not context.strict
         return [
             _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
             for column, item in zip(columns, items, strict=False)
@@ -164,6 +167,14 @@ def _of_call(column: Column, item: ResultItem, *, temporary: bool = False) -> Co
     elif spec.type is ColumnType.GEOMETRY and not temporary:
         spec = replace(spec, geometry_type=_ANY_GEOMETRY)
     return replace(column, spec=spec)
+
+
+def _of_joined(column: Column, item: ResultItem, most: int) -> Column:
+    """GROUP_CONCAT() of few characters is no TEXT. most: group_concat_max_len (captured: zones_of_gathered_moments)."""
+    if most > _LONGEST_JOINED or not isinstance(item.node, exp.GroupConcat) or column.spec.type is not ColumnType.BLOB:
+        return column
+    width = collation_by_id(column.spec.collation).mbmaxlen
+    return replace(column, spec=replace(column.spec, type=ColumnType.VARCHAR, length=most * width))
 
 
 def _with_zero(column: Column) -> Column:

@@ -101,16 +101,27 @@ def keyword_value(run: Statement, column: Column, table: Table | None = None, ro
     (captured: default_word_of_times_*, 5.7.18/words_of_defaults_row)."""
     if column.counts_left_out:
         return 0
-    if column.default_kind is DefaultKind.NOW:
+    copied = _is_copied_default(column, run)
+    if column.default_kind is DefaultKind.NOW and not copied:
         run.context.facts.uses_time_zone |= run.context.variables.behaviour.moments_ask_for_zone
     if column.default_kind is DefaultKind.NONE and column.spec.type is ColumnType.GEOMETRY:
         raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
+    if copied and column.default_kind is DefaultKind.LITERAL:
+        return column.default
     if zero_dates.is_forbidden(column, run.context):
         shown = to_text(column.default, column_type(column.spec))
         return store(column, shown, run.context, as_error=run.strict())
     if column.default_kind is DefaultKind.NONE:  # each word warns (captured: defaults_by_word)
         run.values.warned.discard(("ER_NO_DEFAULT_FOR_FIELD", column.name))
     return default_value(run, column, table, row, by_word=True)
+
+
+def _is_copied_default(column: Column, run: Statement) -> bool:
+    """Whether the default of a TIMESTAMP is taken as it stands, which asks for no time zone and refuses no zeros:
+    without explicit_defaults_for_timestamp, from 8.0 on (captured: default_word_implicitly)."""
+    is_moment = column.spec.type is ColumnType.TIMESTAMP2
+    variables = run.context.variables
+    return is_moment and variables.behaviour.instant_alter and not variables.get("explicit_defaults_for_timestamp")
 
 
 def omitted_value(run: Statement, column: Column, *, marked: bool = False) -> ColumnValue:

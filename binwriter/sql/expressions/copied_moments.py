@@ -14,10 +14,24 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.copied_forms import TEMPORAL_TYPES
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone
-from binwriter.sql.expressions.types import Eval, ExprType
+from binwriter.sql.expressions.types import Eval, ExprType, Kind
 
 _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
 _JUDGES_MOMENTS = ("NO_ZERO_DATE", "NO_ZERO_IN_DATE", "ALLOW_INVALID_DATES")
+_LOOKED_AT_IN = ("NO_ZERO_DATE", "NO_ZERO_IN_DATE")
+
+
+def is_kept_by_zone(type_: ExprType) -> bool:
+    """Whether a value asks for the time zone on its way into a table of the server's own. Of a TIMESTAMP nobody asks so
+    (captured: zones_of_copied_moments)."""
+    return type_.kind is Kind.DATETIME and type_.field is not ColumnType.TIMESTAMP
+
+
+def is_gathered_by_zone(node: exp.Expression, type_: ExprType, context: StatementContext) -> bool:
+    """The same of what an aggregate gathers in such a table: a column itself is copied, and looked at in some modes
+    alone (captured: zones_of_gathered_moments)."""
+    is_column = isinstance(node, exp.Column)
+    return is_kept_by_zone(type_) and (not is_column or any(map(context.has_mode, _LOOKED_AT_IN)))
 
 
 def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:

@@ -12,7 +12,6 @@ from sqlglot import exp
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import JsonDocument, SizedDecimal
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, worked_out_once
 from binwriter.mysql import interrupts
 from binwriter.mysql.collation.keys import pads_space
@@ -22,6 +21,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.copied_moments import is_kept_by_zone
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, UINT64_MAX, decimal_scale, round_decimal
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import VARIABLE_TEXT, CompiledExpression, ExprType, Kind, Row
@@ -93,11 +93,6 @@ def sort_rows(
 def order_mark(row: Sequence[Any], types: Sequence[ExprType], context: StatementContext) -> tuple[Any, ...]:
     """What equal rows have in common, by the types' collations."""
     return tuple(ranked(value, type_, context) for value, type_ in zip(row, types, strict=True))
-
-
-def is_kept_by_zone(type_: ExprType) -> bool:
-    """Of a TIMESTAMP nobody asks so (captured: zones_of_copied_moments)."""
-    return type_.kind is Kind.DATETIME and type_.field is not ColumnType.TIMESTAMP
 
 
 def kept_rows(

@@ -14,7 +14,7 @@ from binwriter.sql.binding.mergeable import is_worked_out
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions import keys as key_forms
 from binwriter.sql.expressions.conditions.logic import Truth
-from binwriter.sql.expressions.copied_moments import is_instant
+from binwriter.sql.expressions.copied_moments import is_instant, is_kept_by_zone
 from binwriter.sql.expressions.moments.timezone import unasked
 from binwriter.sql.expressions.scope import Aggregates, Source
 from binwriter.sql.expressions.types import CompiledExpression, ExprType, Row
@@ -23,7 +23,7 @@ from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iterate
-from binwriter.sql.query.ordering import Limit, OrderItem, distinct, is_kept_by_zone, sort_keys
+from binwriter.sql.query.ordering import Limit, OrderItem, distinct, sort_keys
 
 if TYPE_CHECKING:
     from binwriter.sql.query.told_rows import Grouping

@@ -24,6 +24,7 @@ from binwriter.sql.expressions.arithmetic import numeric_type, operand_type, rea
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
+from binwriter.sql.expressions.copied_moments import is_gathered_by_zone
 from binwriter.sql.expressions.division import quotient
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
@@ -90,6 +91,7 @@ def register(
 
 def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Arguments, fold: Fold) -> CompiledExpression:
     def compute(context: StatementContext, rows: Rows) -> Any:
+        arguments.ask_for_zone(context, rows)
         running = Running(arguments, fold)
         running.add(context, rows)
         return running.value()
@@ -105,12 +107,20 @@ def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Argument
 class Arguments:
     """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT.
 
-    plain: they are columns, and what is reckoned of those.
+    plain: they are columns, and what is reckoned of those. zoned: what of them, and of what they are ordered by, asks
+    for the time zone where it is gathered (`is_gathered_by_zone`).
     """
 
     parts: tuple[CompiledExpression, ...]
     distinct: bool
     plain: bool = False
+    zoned: tuple[CompiledExpression, ...] = ()
+
+    def ask_for_zone(self, context: StatementContext, rows: Rows) -> None:
+        """Of rows that are gathered, before any is left out."""
+        if self.zoned and not context.facts.uses_time_zone and context.variables.behaviour.moments_ask_for_zone:
+            given = (part.eval(context, row) for piece in pieces(rows) for row in piece for part in self.zoned)
+            context.facts.uses_time_zone = any(value is not None for value in given)
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
         """Of each row that counts, in their order."""
@@ -199,6 +209,10 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
             plain=True,
         )
     arguments = _arguments(node, scope)
+    if arguments.distinct:
+        gathered = zip(node.expressions[0].expressions, arguments.parts, strict=True)
+        zoned = tuple(part for one, part in gathered if is_gathered_by_zone(one, part.type, scope.context))
+        arguments = replace(arguments, zoned=zoned)
     text = f"count({','.join(part.text for part in arguments.parts)})"
     return _register_fold(scope, INT_TYPE, text, arguments, _COUNTED)
 

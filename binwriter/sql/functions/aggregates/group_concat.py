@@ -23,6 +23,7 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import kept_key
+from binwriter.sql.expressions.copied_moments import is_gathered_by_zone
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, held, text_type
 from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register
@@ -45,6 +46,13 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
         for item in ordered_by
     ]
+    gathered = (*zip(parts, arguments.parts, strict=True), *zip(ordered_by, (part for part, _ in orders), strict=True))
+    zoned = tuple(
+        part
+        for node, part in gathered
+        if is_gathered_by_zone(node.this if isinstance(node, exp.Ordered) else node, part.type, scope.context)
+    )
+    arguments = replace(arguments, zoned=zoned)
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator = _separator(node.args.get("separator"))
     separator_size = len(in_charset(separator).encode("utf-8", "surrogateescape"))
@@ -52,6 +60,7 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     numbered = _RowNumbers()
 
     def compute(context: StatementContext, rows: Rows) -> Any:
+        arguments.ask_for_zone(context, rows)
         found = arguments.with_rows(context, rows, sorts=not orders)
         if orders:  # of rows that ORDER BY has for equal the later one comes first (captured: clusters/forms_of_calls)
             found.reverse()
