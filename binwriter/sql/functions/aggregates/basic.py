@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -91,7 +91,6 @@ def register(
 
 def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Arguments, fold: Fold) -> CompiledExpression:
     def compute(context: StatementContext, rows: Rows) -> Any:
-        arguments.ask_for_zone(context, rows)
         running = Running(arguments, fold)
         running.add(context, rows)
         return running.value()
@@ -107,24 +106,27 @@ def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Argument
 class Arguments:
     """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT.
 
-    plain: they are columns, and what is reckoned of those. zoned: what of them, and of what they are ordered by, asks
-    for the time zone where it is gathered (`is_gathered_by_zone`).
+    plain: they are columns, and what is reckoned of those. zoned: the places of those that ask for the time zone where
+    they are gathered (`is_gathered_by_zone`).
     """
 
     parts: tuple[CompiledExpression, ...]
     distinct: bool
     plain: bool = False
-    zoned: tuple[CompiledExpression, ...] = ()
+    zoned: tuple[int, ...] = ()
 
-    def ask_for_zone(self, context: StatementContext, rows: Rows) -> None:
-        """Of rows that are gathered, before any is left out."""
-        if self.zoned and not context.facts.uses_time_zone and context.variables.behaviour.moments_ask_for_zone:
-            given = (part.eval(context, row) for piece in pieces(rows) for row in piece for part in self.zoned)
-            context.facts.uses_time_zone = any(value is not None for value in given)
+    def _ask_for_zone(self, context: StatementContext, values: Sequence[Any]) -> None:
+        """Of a row that is gathered, whether it is left out or not."""
+        if any(values[place] is not None for place in self.zoned):
+            context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
 
     def values(self, context: StatementContext, rows: Rows) -> list[tuple[Any, ...]]:
         """Of each row that counts, in their order."""
-        rows_of_values = ([part.eval(context, row) for part in self.parts] for piece in pieces(rows) for row in piece)
+        rows_of_values: Iterable[list[Any]] = (
+            [part.eval(context, row) for part in self.parts] for piece in pieces(rows) for row in piece
+        )
+        if self.zoned:
+            rows_of_values = self._asking(context, rows_of_values)
         present = [tuple(values) for values in rows_of_values if None not in values]
         if not self.distinct:
             return present
@@ -140,6 +142,8 @@ class Arguments:
         found = [
             (tuple([part.eval(context, row) for part in self.parts]), row) for piece in pieces(rows) for row in piece
         ]
+        for values, _ in found if self.zoned else ():
+            self._ask_for_zone(context, values)
         present = [one for one in found if None not in one[0]]
         if not self.distinct:
             return present
@@ -148,6 +152,11 @@ class Arguments:
         for one in stepped(present):
             seen.setdefault(keys(one[0]), one)
         return [seen[key] for key in sorted(seen)] if sorts else list(seen.values())
+
+    def _asking(self, context: StatementContext, rows: Iterable[list[Any]]) -> Iterator[list[Any]]:
+        for values in rows:
+            self._ask_for_zone(context, values)
+            yield values
 
     def _keys(
         self, context: StatementContext, key_of: Callable[[ExprType], Key]
@@ -194,6 +203,13 @@ def _nothing(*_: Any) -> None:
 _COUNTED = Fold(None, _nothing, lambda total, count: count, _nothing)
 
 
+def zoned_places(gathered: Iterable[tuple[exp.Expression, CompiledExpression]], scope: Scope) -> tuple[int, ...]:
+    """See `Arguments.zoned`."""
+    return tuple(
+        place for place, (node, part) in enumerate(gathered) if is_gathered_by_zone(node, part.type, scope.context)
+    )
+
+
 @node_function("COUNT")
 def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) == 1 and isinstance(node.expressions[0], exp.Star):
@@ -211,7 +227,7 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments = _arguments(node, scope)
     if arguments.distinct:
         gathered = zip(node.expressions[0].expressions, arguments.parts, strict=True)
-        zoned = tuple(part for one, part in gathered if is_gathered_by_zone(one, part.type, scope.context))
+        zoned = zoned_places(gathered, scope)
         arguments = replace(arguments, zoned=zoned)
     text = f"count({','.join(part.text for part in arguments.parts)})"
     return _register_fold(scope, INT_TYPE, text, arguments, _COUNTED)

@@ -23,10 +23,9 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import kept_key
-from binwriter.sql.expressions.copied_moments import is_gathered_by_zone
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, held, text_type
-from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register
+from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register, zoned_places
 from binwriter.sql.functions.aggregating import aggregating_scope
 
 
@@ -46,13 +45,9 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
         for item in ordered_by
     ]
-    gathered = (*zip(parts, arguments.parts, strict=True), *zip(ordered_by, (part for part, _ in orders), strict=True))
-    zoned = tuple(
-        part
-        for node, part in gathered
-        if is_gathered_by_zone(node.this if isinstance(node, exp.Ordered) else node, part.type, scope.context)
-    )
-    arguments = replace(arguments, zoned=zoned)
+    arguments = replace(arguments, zoned=zoned_places(zip(parts, arguments.parts, strict=True), scope))
+    ordering = zip((item.this for item in ordered_by), (part for part, _ in orders), strict=True)
+    zoned_orders = {id(orders[place][0]) for place in zoned_places(ordering, scope)}
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator = _separator(node.args.get("separator"))
     separator_size = len(in_charset(separator).encode("utf-8", "surrogateescape"))
@@ -60,17 +55,18 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
     numbered = _RowNumbers()
 
     def compute(context: StatementContext, rows: Rows) -> Any:
-        arguments.ask_for_zone(context, rows)
         found = arguments.with_rows(context, rows, sorts=not orders)
         if orders:  # of rows that ORDER BY has for equal the later one comes first (captured: clusters/forms_of_calls)
             found.reverse()
         for part, descending in reversed(orders):
-            key = kept_key(part.type)
+            key, asks = kept_key(part.type), id(part) in zoned_orders
 
-            def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key) -> Any:
+            def rank(one: tuple[Any, Row], part: CompiledExpression = part, key: Any = key, asks: bool = asks) -> Any:
                 if interrupts.asked:
                     interrupts.step()
                 value = part.eval(context, one[1])
+                if asks and value is not None:
+                    context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
                 return (0,) if value is None else (1, key(context, value))
 
             found.sort(key=rank, reverse=descending)
