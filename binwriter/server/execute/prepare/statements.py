@@ -64,7 +64,7 @@ class PreparedStatements:
         self._running: set[str] = set()
         self._executed: set[str] = set()  # those that ran once at least
         self._counts = runner.session.counts
-        self.known_texts = OfStates[Any, known_texts.Known]()
+        self.known_texts: OfStates[Any, known_texts.Known] = OfStates()
 
     @cached_property
     def _opened(self) -> versions.OpenedObjects:
