@@ -329,6 +329,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reads_constants_first": False,
         "refuses_unpartitioned": False,
         "copies_moments_by_zone": False,
+        "counters_in_series": False,  # captured: counters_behind_steps_row
         "replaces_by_times": True,  # captured: replaced_rows_with_times_row
         "kept_instants": KeptInstants.STAY,
     },

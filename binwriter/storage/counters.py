@@ -36,3 +36,14 @@ def counter_behind(value: int, count: int, increment: int, offset: int, highest:
     if highest - value <= block + offset:  # the last ones are left out (captured: clusters/last_numbers_of_counters)
         return highest
     return min(abs(value - offset) // increment * increment + block + offset, highest)
+
+
+def counter_before_5_6(value: int, count: int, increment: int, offset: int, highest: int) -> int:
+    """The same up to 5.5: so many steps behind the counter itself, or the value, whether that is in the series or not
+    (captured: 5.5.20/counters_behind_steps_row)."""
+    block = count * increment
+    if highest - value <= block:
+        return highest
+    if offset <= 1:
+        return value + block
+    return min((abs(value - offset) // block + 1) * block + offset, highest)

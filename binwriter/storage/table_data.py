@@ -11,7 +11,7 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
 from binwriter.locks.row_locks import TableLocks
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.storage.counters import counter_behind, in_series
+from binwriter.storage.counters import counter_before_5_6, counter_behind, in_series
 from binwriter.storage.dynamic_file import DynamicFile, RowLengths
 from binwriter.storage.lent_rows import LentRows
 from binwriter.storage.maintained import Maintained, Statistics
@@ -307,10 +307,11 @@ class TableData(LentRows, ManyChanges, RangeScans):
         """The smallest offset + k * increment that is not below the counter, or `lowest`; neither is moved."""
         return in_series(self.auto_increment if lowest is None else lowest, increment, offset)
 
-    def count_past(self, value: int, highest: int) -> None:
-        """InnoDB's counter goes past this value of a row, in the series that it last went by."""
+    def count_past(self, value: int, highest: int, *, in_series: bool = True) -> None:
+        """InnoDB's counter goes past this value of a row, in the series that it last went by; up to 5.5 by steps."""
         if value >= 0:
-            self.auto_increment = max(self.auto_increment, counter_behind(value, 1, *self.counted_by, highest))
+            behind = counter_behind if in_series else counter_before_5_6
+            self.auto_increment = max(self.auto_increment, behind(value, 1, *self.counted_by, highest))
 
     def _place(self, row_id: RowId, row: Row) -> Any:
         """Where a new row stands in the table's order."""

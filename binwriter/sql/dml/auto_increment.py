@@ -18,7 +18,7 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.column_values import highest_number
 from binwriter.sql.dml.run import DmlRun
-from binwriter.storage.counters import counter_behind, last_in_series
+from binwriter.storage.counters import counter_before_5_6, counter_behind, last_in_series
 from binwriter.storage.table_data import TableData
 
 _MOST_RESERVED = 65535
@@ -263,6 +263,7 @@ class _Reservation:
         self._offset = context.variables.settings.auto_increment_offset
         self._counts = data.definition.engine.two_phase
         self._steps_back = context.variables.behaviour.counters_step_back
+        self._in_series = context.variables.behaviour.counters_in_series
         # partitioned tables have back what is left of an interval (captured: clusters/counters_of_partitions)
         self._gives_back = self._counts and data.definition.partitioning is not None
         self._rows = rows
@@ -320,7 +321,8 @@ class _Reservation:
         """InnoDB's counter goes behind so many values; the other engines move theirs when a row went in. The first
         value that the server makes of them."""
         data = self._data
-        self._counter = counter_behind(first, wanted, self._increment, self._offset, self._highest)
+        behind, own = (counter_behind, first) if self._in_series else (counter_before_5_6, data.auto_increment)
+        self._counter = behind(own, wanted, self._increment, self._offset, self._highest)
         data.auto_increment = max(data.auto_increment, self._counter)
         data.counted_by = (self._increment, self._offset)
         return self.from_value(first)
@@ -381,7 +383,7 @@ class _Reservation:
         if not self._counts:
             self._data.auto_increment = max(self._data.auto_increment, value + 1)
         elif value >= self._counter:
-            self._data.count_past(value, self._highest)
+            self._data.count_past(value, self._highest, in_series=self._in_series)
         if self._gives_back and self._next and self._data.auto_increment <= self._counter:
             self._data.auto_increment = self._next
 
