@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
@@ -14,7 +15,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.copied_forms import TEMPORAL_TYPES
 from binwriter.sql.expressions.moments.temporal import round_fraction
 from binwriter.sql.expressions.moments.timezone import session_zone
-from binwriter.sql.expressions.types import Eval, ExprType, Kind
+from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Kind
 
 _ALIKE = {(ColumnType.DATETIME, ColumnType.DATETIME2), (ColumnType.TIMESTAMP, ColumnType.TIMESTAMP2)}
 _JUDGES_MOMENTS = ("NO_ZERO_DATE", "NO_ZERO_IN_DATE", "ALLOW_INVALID_DATES")
@@ -27,11 +28,17 @@ def is_kept_by_zone(type_: ExprType) -> bool:
     return type_.kind is Kind.DATETIME and type_.field is not ColumnType.TIMESTAMP
 
 
-def is_gathered_by_zone(node: exp.Expression, type_: ExprType, context: StatementContext) -> bool:
-    """The same of what an aggregate gathers in such a table: a column itself is copied, and looked at in some modes
-    alone (captured: zones_of_gathered_moments)."""
-    is_column = isinstance(node, exp.Column)
-    return is_kept_by_zone(type_) and (not is_column or any(map(context.has_mode, _LOOKED_AT_IN)))
+def gathered_by_zone(
+    gathered: Iterable[tuple[exp.Expression, CompiledExpression]], context: StatementContext
+) -> tuple[int, ...]:
+    """The places of what asks so where an aggregate gathers it in such a table: a column itself is copied, and looked
+    at in some modes alone (captured: zones_of_gathered_moments)."""
+    copies = not any(map(context.has_mode, _LOOKED_AT_IN))
+    return tuple(
+        place
+        for place, (node, part) in enumerate(gathered)
+        if is_kept_by_zone(part.type) and not (copies and isinstance(node, exp.Column))
+    )
 
 
 def note_conversion(value: Any, column: ColumnSpec, context: StatementContext) -> None:

@@ -24,7 +24,7 @@ from binwriter.sql.expressions.arithmetic import numeric_type, operand_type, rea
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
-from binwriter.sql.expressions.copied_moments import is_gathered_by_zone
+from binwriter.sql.expressions.copied_moments import gathered_by_zone
 from binwriter.sql.expressions.division import quotient
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
@@ -107,7 +107,7 @@ class Arguments:
     """The arguments of one call, and the way through a group's values: NULLs left out, duplicates too for DISTINCT.
 
     plain: they are columns, and what is reckoned of those. zoned: the places of those that ask for the time zone where
-    they are gathered (`is_gathered_by_zone`).
+    they are gathered (`gathered_by_zone`).
     """
 
     parts: tuple[CompiledExpression, ...]
@@ -203,13 +203,6 @@ def _nothing(*_: Any) -> None:
 _COUNTED = Fold(None, _nothing, lambda total, count: count, _nothing)
 
 
-def zoned_places(gathered: Iterable[tuple[exp.Expression, CompiledExpression]], scope: Scope) -> tuple[int, ...]:
-    """See `Arguments.zoned`."""
-    return tuple(
-        place for place, (node, part) in enumerate(gathered) if is_gathered_by_zone(node, part.type, scope.context)
-    )
-
-
 @node_function("COUNT")
 def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if len(node.expressions) == 1 and isinstance(node.expressions[0], exp.Star):
@@ -227,7 +220,7 @@ def _count(node: exp.Expression, scope: Scope) -> CompiledExpression:
     arguments = _arguments(node, scope)
     if arguments.distinct:
         gathered = zip(node.expressions[0].expressions, arguments.parts, strict=True)
-        zoned = zoned_places(gathered, scope)
+        zoned = gathered_by_zone(gathered, scope.context)
         arguments = replace(arguments, zoned=zoned)
     text = f"count({','.join(part.text for part in arguments.parts)})"
     return _register_fold(scope, INT_TYPE, text, arguments, _COUNTED)

@@ -23,9 +23,10 @@ from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import kept_key
+from binwriter.sql.expressions.copied_moments import gathered_by_zone
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Row, held, text_type
-from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register, zoned_places
+from binwriter.sql.functions.aggregates.basic import Arguments, Rows, register
 from binwriter.sql.functions.aggregating import aggregating_scope
 
 
@@ -45,9 +46,9 @@ def _group_concat(node: exp.Expression, scope: Scope) -> CompiledExpression:
         (_ordering(item.this, arguments.parts) or compile_expression(item.this, inner), bool(item.args.get("desc")))
         for item in ordered_by
     ]
-    arguments = replace(arguments, zoned=zoned_places(zip(parts, arguments.parts, strict=True), scope))
+    arguments = replace(arguments, zoned=gathered_by_zone(zip(parts, arguments.parts, strict=True), scope.context))
     ordering = zip((item.this for item in ordered_by), (part for part, _ in orders), strict=True)
-    zoned_orders = {id(orders[place][0]) for place in zoned_places(ordering, scope)}
+    zoned_orders = {id(orders[place][0]) for place in gathered_by_zone(ordering, scope.context)}
     collation, coercibility = merged([part.type for part in arguments.parts], scope, "group_concat")
     separator = _separator(node.args.get("separator"))
     separator_size = len(in_charset(separator).encode("utf-8", "surrogateescape"))
