@@ -328,7 +328,7 @@ OPTIONS = (
 )
 
 
-def _run_sessions(
+def run_sessions(
     folder: Path, texts: list[tuple[int, str]], options: tuple[str, ...], *, plan_cache: bool
 ) -> tuple[list[object], int]:
     answers: list[object] = []
@@ -360,8 +360,8 @@ def test_sessions_that_lock_each_other_out_are_the_same_by_plan(tmp_path: Path, 
             texts.append((number, _filled(chance.choice(some), chance)))
         texts += [(number, "COMMIT") for number in range(3)]
     options = OPTIONS[seed % len(OPTIONS)]
-    exact, _ = _run_sessions(tmp_path / "exact", texts, options, plan_cache=False)
-    quick, used = _run_sessions(tmp_path / "quick", texts, options, plan_cache=True)
+    exact, _ = run_sessions(tmp_path / "exact", texts, options, plan_cache=False)
+    quick, used = run_sessions(tmp_path / "quick", texts, options, plan_cache=True)
     for number, (one, other) in enumerate(zip(exact, quick, strict=True)):
         assert one == other, f"{number}: {exact[max(0, number - 30) : number]}"
     assert (tmp_path / "exact" / "binlog.000001").read_bytes() == (tmp_path / "quick" / "binlog.000001").read_bytes()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_both_ways import OPTIONS, compare
+from .test_both_ways import OPTIONS, TRANSACTIONS, compare, run_sessions
 
 _TABLES = (
     "CREATE DATABASE d",
@@ -93,3 +93,38 @@ def test_rows_with_rivals_in_any_order(tmp_path: Path, seed: int) -> None:
     texts = _texts(chance, kinds, 4)
     texts.insert(len(_TABLES), chance.choice((*settings, "SET @nothing = 1")))
     compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
+
+
+_BESIDE = (
+    "SELECT EXISTS (SELECT 1 FROM c WHERE id = {k})",
+    "SELECT c.name, o.v FROM c LEFT JOIN o ON o.id = c.city WHERE c.id = {k}",
+    "SELECT c.name, o.v FROM c JOIN o ON o.id = c.city WHERE c.id = {k} LIMIT 1",
+    "UPDATE c SET d = d + 1 WHERE city = {n} AND name IS NULL",
+    "SELECT id FROM c WHERE city = {n} AND name IS NOT NULL AND d > 1",
+    "SELECT id FROM c WHERE id = {k} OR city = {n}",
+)
+_WORDS = (*TRANSACTIONS, "COMMIT", "SELECT id FROM c FOR SHARE", "SET autocommit = 0", "SET autocommit = 1")
+
+
+@pytest.mark.sweep(every=4)
+@pytest.mark.parametrize("seed", range(8))
+def test_rows_with_rivals_of_sessions_that_lock_each_other_out(tmp_path: Path, seed: int) -> None:
+    chance, texts = random.Random(seed), [(0, text) for text in _TABLES] + [(number, "USE d") for number in (1, 2)]
+    for _ in range(6):
+        kinds, share = chance.sample(list(_ROWS), 4), chance.choice((0.05, 0.3))
+        for _ in range(40):
+            number = chance.choice((0, 0, 0, 0, 1, 2))
+            if chance.random() < share:
+                texts.append((number, chance.choice(_WORDS)))
+            k, n = chance.randrange(6), chance.randrange(9)
+            own = chance.random() < 0.7
+            text = _ROWS[chance.choice(kinds)](k, n) if own else chance.choice(_BESIDE).format(k=k, n=n)
+            texts.append((number, text))
+        texts += [(number, "COMMIT") for number in range(3)]
+    options = OPTIONS[seed % len(OPTIONS)]
+    exact, _ = run_sessions(tmp_path / "exact", texts, options, plan_cache=False)
+    quick, used = run_sessions(tmp_path / "quick", texts, options, plan_cache=True)
+    for number, (one, other) in enumerate(zip(exact, quick, strict=True)):
+        assert one == other, f"{number}: {exact[max(0, number - 30) : number]}"
+    assert (tmp_path / "exact" / "binlog.000001").read_bytes() == (tmp_path / "quick" / "binlog.000001").read_bytes()
+    assert used > 4
