@@ -199,14 +199,10 @@ _WIDTHS = {
 }
 
 
-def _type(column: Column, display_widths: bool) -> str:
-    if display_widths:
+def shown_type(column: Column, *, old: bool = False) -> str:
+    """The type as 8.0 and later print it: TINYINT(1) and ZEROFILL have kept their widths; old: as before."""
+    if old:
         return type_with_width(column.spec, column.display_width or None) + (" zerofill" if column.zerofill else "")
-    return shown_type(column)
-
-
-def shown_type(column: Column) -> str:
-    """The type as 8.0 and later print it: TINYINT(1) and ZEROFILL have kept their widths."""
     if column.zerofill and column.spec.type in _WIDTHS:
         return f"{type_with_width(column.spec, column.display_width or None)} zerofill"
     if column.display_width == 1 and column.spec.type is ColumnType.TINY and not column.spec.unsigned:
@@ -226,7 +222,7 @@ def type_with_width(spec: ColumnSpec, given: int | None = None) -> str:
 
 def _column(column: Column, table: Table, display_widths: bool, as_given: bool) -> str:
     spec = column.spec
-    type_text = _type(column, display_widths)
+    type_text = shown_type(column, old=display_widths)
     text = f"{quoted(column.name)} {type_text if as_given else in_dictionary(type_text)}"
     if spec.type in CHARACTERS and (spec.collation != _BINARY or spec.members):
         text += _character_set(spec.collation, table.collation, explicit=column.explicit_charset, old=display_widths)

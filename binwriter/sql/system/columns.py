@@ -115,9 +115,11 @@ def key_mark(table: Table, index: int) -> int:
     return 4 if leading or special else 1
 
 
-def _shown_extra(column: Column, table: Table | None) -> str:
+def _shown_extra(column: Column, table: Table | None, *, old: bool) -> str:
     """Of a column of a temporary table of which there is nothing to say, a server tells the word; of defaults it tells
-    nothing (captured: definitions)."""
+    nothing (captured: definitions), as old ones do of any (asked of 5.1.54 to 5.7.18)."""
+    if old:
+        return extra(column).removeprefix("DEFAULT_GENERATED").lstrip()
     if table is None or not table.temporary:
         return extra(column)
     return extra(column).removeprefix("DEFAULT_GENERATED").lstrip() or "NULL"
@@ -195,13 +197,14 @@ def _column_row(
     sight: Sight, schema: str, table: Table | None, name: str, index: int, column: Column, shown_name: str
 ) -> Row:
     spec = column.spec
-    text = in_dictionary(shown_type(column))
+    old = sight.context.variables.behaviour.display_widths
+    text = in_dictionary(shown_type(column, old=old))
     default = default_text(column, table)
     held = column_privileges(sight.context, schema, name, shown_name)
     return (
         *(CATALOG, schema, name, shown_name, index + 1, default),
         *("YES" if spec.nullable else "NO", data_type(spec, text), *measures(spec), text),
-        *(1 if table is None else key_mark(table, index), _shown_extra(column, table), held, column.comment),
+        *(1 if table is None else key_mark(table, index), _shown_extra(column, table, old=old), held, column.comment),
         *(escaped(printed(column.generated, table)) if table is not None and column.generated else "", spec.srid),
     )
 
