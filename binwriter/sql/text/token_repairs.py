@@ -43,24 +43,34 @@ def refuse_beyond_double(sql: str, tokens: list[Token]) -> None:
 _ESCAPES = {"D": TokenType.DATE, "T": TokenType.TIME, "TS": TokenType.TIMESTAMP, "OJ": None}
 
 
+_OF_TABLES = (TokenType.FROM, TokenType.JOIN)  # behind them stands {oj ..} and no other
+
+
 def without_escapes(tokens: list[Token]) -> list[Token]:
-    """Without the braces of ODBC, and their words as those of types."""
+    """Without the braces of ODBC, and their words as those of types; any other word is nothing, and its braces are
+    brackets (captured: clusters/escapes_with_any_word)."""
     if all(token.token_type is not TokenType.L_BRACE for token in tokens):
         return tokens
     kept: list[Token] = []
-    opened = 0
+    opened = list[bool]()  # of each: whether its braces are brackets
     for position, token in enumerate(tokens):
         before = tokens[position - 1].token_type if position else None
         name = token.text.upper()
         if token.token_type is TokenType.L_BRACE and position + 1 < len(tokens):
-            if tokens[position + 1].text.upper() in _ESCAPES:
-                opened += 1
+            is_known = tokens[position + 1].text.upper() in _ESCAPES
+            if before in _OF_TABLES and not is_known:
+                kept.append(token)
                 continue
+            opened.append(not is_known)
+            if not opened[-1]:
+                continue
+            token = Token(TokenType.L_PAREN, "(", token.line, token.col, token.start, token.end)
         elif token.token_type is TokenType.R_BRACE and opened:
-            opened -= 1
-            continue
-        elif before is TokenType.L_BRACE and name in _ESCAPES:
-            kind = _ESCAPES[name]
+            if not opened.pop():
+                continue
+            token = Token(TokenType.R_PAREN, ")", token.line, token.col, token.start, token.end)
+        elif before is TokenType.L_BRACE:
+            kind = _ESCAPES.get(name)
             if kind is None:
                 continue
             token = Token(kind, kind.name, token.line, token.col, token.start, token.end)

@@ -1,0 +1,11 @@
+SELECT {tsp '2002-11-12 10:00:00'};
+SELECT {`foo` 1};
+CREATE TABLE t (a DATETIME);
+INSERT INTO t VALUES ({tsp '2002-11-12 10:00:00'});
+SELECT {foo 1+1} * 2, 3 * {foo 1+1};
+SELECT * FROM t WHERE a = {tsp '2002-11-12 10:00:00'};
+SELECT * FROM {oj t LEFT JOIN t b ON t.a=b.a};
+SELECT {fn now()} IS NULL;
+SELECT {count 5};
+SELECT {select 5};
+SELECT {t.x 5};
