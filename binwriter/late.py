@@ -53,7 +53,7 @@ LATE = (
     | _below("server.execute.quick", "changes commands exists_plans found_changes join_plans queries rival_plans")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
     | _below("server.show", "show")
-    | _below("server", "changed_variables given_rows")
+    | _below("server", "changed_variables followed given_rows")
     | _below("server.tracing", "session")
     | _below("storage", "heap_room")
     | _below("sql.accounts", "users")

@@ -28,7 +28,7 @@ from binwriter.sql.syntax.programs import Deallocate, Prepare
 from binwriter.sql.syntax.session import Scope, Set, SetNames, SetTransaction, SetUserVariable, SetVariable
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
-from binwriter.statement.news import Did
+from binwriter.statement.news import Did, SessionNews
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import StatementKind, StatementProfile, TableAccess, UnsafeReason
 
@@ -82,11 +82,8 @@ def note_query(
     _use(runner, did)
 
 
-def note_locked(runner: Execution, opened: Iterable[LockedTable]) -> None:
+def note_locked(news: SessionNews, runner: Execution, opened: Iterable[LockedTable]) -> None:
     """LOCK TABLES; the tables count as used."""
-    news = runner.session.news
-    if news is None:
-        return
     accesses = tuple(_access(locked.table, write=locked.write) for locked in opened)
     profile = StatementProfile(StatementKind.OTHER, "lock_tables", accesses)
     unsafe = transaction_unsafe_reasons(profile, runner.session.transaction_state())
@@ -95,17 +92,8 @@ def note_locked(runner: Execution, opened: Iterable[LockedTable]) -> None:
         _use(runner, _of_accesses(accesses) | (Did.UNSAFE if unsafe else Did(0)))
 
 
-def note_unlocked(runner: Execution) -> None:
-    """UNLOCK TABLES."""
-    if runner.session.news is not None:
-        runner.session.news.locked(now=False)
-
-
-def note_set(runner: Execution, command: Set) -> None:
+def note_set(news: SessionNews, command: Set) -> None:
     """SET was carried out."""
-    news = runner.session.news
-    if news is None:
-        return
     for item in command.assignments:
         if isinstance(item, SetUserVariable):
             news.state = True

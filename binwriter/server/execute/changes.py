@@ -15,9 +15,9 @@ from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_warning
 from binwriter.mysql.session_modes import RowImage
+from binwriter.server import followed
 from binwriter.server.execute.info import counts_of
 from binwriter.server.execution import Execution
-from binwriter.server.followed import note_change
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import write_locked
 from binwriter.server.guards.read_only import check_changes
@@ -146,7 +146,7 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
         state = replace(state, tables_locked=True)
     decision = runner.programs.decided(session.decide(profile, state))
     if (news := session.news) is not None and news.follows:
-        note_change(runner, profile, decision, logging=logging)
+        followed.note_change(runner, profile, decision, logging=logging)
     if runner.programs.state is not None and any(access.temporary for access in profile.tables):
         context.facts.thread_specific = True  # for the rest of the CALL too (captured: programs_multi_and_flags_*)
     if logging and decision.error is not None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import takewhile
 
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server import followed
 from binwriter.server.execute.administers import administers
 from binwriter.server.execution import Execution
-from binwriter.server.followed import note_locked, note_unlocked
 from binwriter.server.guards.gtid_next import check_engines
 from binwriter.server.guards.locked_tables import TEMPORARY_ALONE
 from binwriter.server.guards.merged_locks import merged_with
@@ -82,7 +82,8 @@ def _lock(
         for _ in range(len(named) - 1):
             runner.locks.tables.keep(*key)
     runner.locked_tables = locked | views or TEMPORARY_ALONE
-    note_locked(runner, opened)
+    if runner.session.news is not None:
+        followed.note_locked(runner.session.news, runner, opened)
     runner.locked_aliases, runner.locked_besides = aliases, besides
     counted = (access.table for access in takewhile(lambda access: access.write, () if own[0][:2] in views else opened))
     accesses = tuple(TableAccess(table.schema, table.name, table.engine, write=True) for table in counted)
@@ -103,5 +104,6 @@ def _unlock(
         runner.session.commit()
         runner.locked_tables = {}
     runner.locks.unlock_tables(also_read_lock=True)
-    note_unlocked(runner)
+    if runner.session.news is not None:
+        runner.session.news.locked(now=False)
     return StatementResult()

@@ -17,10 +17,9 @@ from binwriter.mysql.variables.rules import NEXT_TRANSACTION, deprecations_besid
 from binwriter.mysql.variables.scopes import DEFAULT
 from binwriter.mysql.variables.spec import folded
 from binwriter.mysql.variables.values import charset_by_name, charset_of_client
-from binwriter.server import changed_variables
+from binwriter.server import changed_variables, followed
 from binwriter.server.execute import persisting
 from binwriter.server.execution import Execution
-from binwriter.server.followed import note_set
 from binwriter.server.guards import kills
 from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
@@ -59,7 +58,7 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
     steps = [_PREPARE[type(item)](runner, item, context) for item in command.assignments]
     if len(steps) == 1:
         told = tuple(steps[0]())
-        note_set(runner, command)
+        _tell(runner, command)
         return told
     undo = _undo(runner, context)
     with runner.session.variables.set_together():
@@ -70,8 +69,13 @@ def apply_set(runner: Execution, command: Set, context: StatementContext) -> tup
             except MySQLError as error:
                 undo.refused(command, item, error)
                 raise
-    note_set(runner, command)
+    _tell(runner, command)
     return undo.told
+
+
+def _tell(runner: Execution, command: Set) -> None:
+    if (news := runner.session.news) is not None:
+        followed.note_set(news, command)
 
 
 def _undo(runner: Execution, context: StatementContext) -> Undo:

@@ -20,12 +20,12 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server import followed
 from binwriter.server.execute.programs import call_effects, call_profiles, procedure_host
 from binwriter.server.execute.programs.call_state import CallState, KeptReasons, parameters_result
 from binwriter.server.execute.set_variables import apply_set
 from binwriter.server.execute.taking_part import tables_take_part
 from binwriter.server.execution import Execution
-from binwriter.server.followed import note_query
 from binwriter.server.guards.read_only import check_changes
 from binwriter.sql.binding.accounts import account_text, require_definer
 from binwriter.sql.binding.database import schema_of
@@ -201,7 +201,7 @@ class SessionPrograms:
         self.runner.locks.before_query(trees, context)
         prelocking = self.prelock(parsed, trees, context, procedure, node)
         if (news := self.runner.session.news) is not None and news.follows:
-            note_query(self.runner, parsed, trees, prelocking, context)
+            followed.note_query(self.runner, parsed, trees, prelocking, context)
         if locks_reads(trees, context) and not self.runner.locked_tables:
             from binwriter.sql.binding.grant_reads import warn_of_query
 
