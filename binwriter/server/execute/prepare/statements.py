@@ -123,6 +123,8 @@ class PreparedStatements:
             return None  # definitions were changed since
         if prepared.types is not None:
             kinds = self._bound.get(name, prepared.types.kinds)
+            if prepared.types.depending and name not in self._bound:
+                return None  # columns are described by the values of its first execution
             if kinds != parameter_types.bound_kinds(kinds, values):
                 return None  # values of other types
         text = _PreparedText(given, lambda: logged.logged(prepared.sent, prepared.places, values, session.variables))
