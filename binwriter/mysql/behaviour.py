@@ -90,6 +90,7 @@ class Behaviour:
     of a text that is cast to an integer. shows_decimal_zero: 1366 of a text that is no DECIMAL shows what it becomes.
     counts_shown_prefixes: 1062 shows as many characters of a text as its key has, not bytes.
     replaces_by_times: REPLACE updates in place only where a TIMESTAMP takes the time at both or at neither.
+    columns_of_keys: how many SHOW KEYS has.
     counters_in_series: InnoDB's AUTO_INCREMENT goes on from a number of its series, see `storage/counters.py`.
     sounds_in_own_charset: SOUNDEX of a text has its character set, not the connection's.
     conditions_are_integers: a condition as a whole, not what AND, OR and NOT join, is an integer: 0.4 is false.
@@ -398,6 +399,7 @@ class Behaviour:
     conditions_are_integers: bool = False
     sounds_in_own_charset: bool = False
     counters_in_series: bool = True
+    columns_of_keys: int = 15
     replaces_by_times: bool = False
     counts_shown_prefixes: bool = True
     updates_documents_in_place: bool = True

@@ -61,6 +61,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "measures_varchars": False,
         "casts_take_spaces": False,
         "conditions_are_integers": True,
+        "columns_of_keys": 13,  # a 5.7.18 and a 5.6.21 were asked
         "sounds_in_own_charset": True,  # captured: columns_rolled_up_row
         "changes_propagate": True,  # captured: 5.6.21 and 5.7.18/words_equal_to_moments_statement
         "ranges_tell_of_moments": True,  # captured: 5.7.18/words_beside_keys_of_moments_statement; not of 5.1 and 5.5
@@ -374,6 +375,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "moments_are_texts": False,
         "keys_in_place": False,
         "counts_shown_prefixes": False,
+        "columns_of_keys": 12,  # a 5.1.54 was asked
         "forces_copies": False,
         "results_have_rows": True,
         "modes_without": "ONLY_FULL_GROUP_BY,NO_ENGINE_SUBSTITUTION",

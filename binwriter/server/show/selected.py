@@ -257,6 +257,8 @@ def show_selected(
 
         hides = not context.variables.get(SHOWS_GENERATED_KEY)
         chosen = replace(chosen, table=with_hidden(chosen.table, only.definition, hides_generated=hides))
+    if chosen.table == _INDEX.table:
+        chosen = replace(chosen, columns=chosen.columns[: context.variables.behaviour.columns_of_keys])
     tree = parse_tree(query_text(syntax, place, words, chosen))
     beginning = _beginning(syntax.argument) if "LIKE" in syntax.words else ""
     database = runner.front_end.database_with(context, only, shows=True, beginning=beginning)
