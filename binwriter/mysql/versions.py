@@ -330,11 +330,13 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "reads_constants_first": False,
         "refuses_unpartitioned": False,
         "copies_moments_by_zone": False,
-        "counters_in_series": False,  # captured: counters_behind_steps_row
         "replaces_by_times": True,  # captured: replaced_rows_with_times_row
         "kept_instants": KeptInstants.STAY,
     },
-    50562: {"ignore_forgives_keys": False},  # between 5.5.20 and 5.5.62
+    50562: {  # between 5.5.20 and 5.5.62
+        "ignore_forgives_keys": False,
+        "counters_in_series": False,  # captured: counters_behind_steps_row; a 5.5.62's: autoinc_mixed
+    },
     50500: {
         "quotients_of_integers": True,  # of its source (captured: 5.1.54/texts_of_doubles_row)
         "integers_have_one_length": True,  # captured: 5.1.54/columns_of_integers_row

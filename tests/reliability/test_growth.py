@@ -173,13 +173,12 @@ def test_a_savepoint_keeps_no_copy_of_the_write_set() -> None:
     for size in (500, 1000, 2000):
         write_set = WriteSet()
         tracemalloc.start()
-        marks = []
         for key in range(size):
             write_set.add(key)
-            marks.append(write_set.mark())
+            write_set.set_savepoint(f"s{key}")
         sizes.append(tracemalloc.get_traced_memory()[0] / size)
         tracemalloc.stop()
-        write_set.back_to(marks[10])
+        write_set.back_to("s10")
         assert write_set.keys == set(range(11))
         assert write_set.count == size
     assert max(sizes) < 400, sizes  # bytes a savepoint

@@ -23,7 +23,6 @@ from binwriter.sql.types.old_unions import Held, held_column, held_number, unite
 from binwriter.sql.types.old_widths import old_integer, old_name_length, type_of_width
 from binwriter.sql.types.records.old_numbers import LATIN1_MOMENTS
 
-_FIRST_WITH_TEXTS = 50500
 _CHOOSES = ("COALESCE", "IFNULL")
 _LONGEST_INT = 11  # what a function of so many digits at most becomes is an INT
 _ZEROS: dict[Kind, int | float | Decimal] = {Kind.INT: 0, Kind.REAL: 0.0, Kind.DECIMAL: Decimal(0)}
@@ -77,7 +76,7 @@ def before_8_0(column: Column, type_: ExprType, item: ResultItem, context: State
     if name in LATIN1_MOMENTS and spec.type is ColumnType.VARCHAR and not has_fractions:
         width = collation_by_id(spec.collation).mbmaxlen
         return replace(column, spec=replace(spec, length=spec.length // width, collation=LATIN1_COLLATION_ID))
-    chars = _chosen_length(column, item, profile.version_number)
+    chars = _chosen_length(column, item, context)
     if chars is not None:
         width = collation_by_id(spec.collation).mbmaxlen
         return replace(column, spec=replace(spec, length=chars * width))
@@ -118,7 +117,7 @@ def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> 
     if len(known) < len(parts):
         if spec.type not in (ColumnType.VARCHAR, ColumnType.STRING):
             return column
-        return replace(column, spec=_text_of_queries(spec, (item, *item.others), parts, version))
+        return replace(column, spec=_text_of_queries(spec, (item, *item.others), parts, context))
     held = united(known)
     made = united_spec(spec, held)
     if made is None:
@@ -129,13 +128,14 @@ def _of_queries(column: Column, item: ResultItem, context: StatementContext) -> 
 
 
 def _text_of_queries(
-    spec: ColumnSpec, items: Sequence[ResultItem], parts: Sequence[Held | None], version: int
+    spec: ColumnSpec, items: Sequence[ResultItem], parts: Sequence[Held | None], context: StatementContext
 ) -> ColumnSpec:
     """The first one has its own length, later numbers that of their type; moments beside numbers are of latin1."""
     measures = [measure(item.node, item.measured) for item in items]
     known = [measured for measured in measures if measured is not None]
     of_numbers = any(part is not None and part.field is not None for part in parts)
-    of_moments = version < _FIRST_WITH_TEXTS and any(measured.kind.temporal for measured in known)
+    as_numbers = not context.variables.behaviour.moments_are_texts
+    of_moments = as_numbers and any(measured.kind.temporal for measured in known)
     if not (of_numbers or of_moments) or len(known) < len(measures):
         return spec
     if all(part is not None or measured.kind.temporal for part, measured in zip(parts, known, strict=True)):
@@ -145,6 +145,7 @@ def _text_of_queries(
         measured.length if part is None else part.shown if index else part.length
         for index, (part, measured) in enumerate(zip(parts, known, strict=True))
     ]
+    version = context.variables.profile.version_number
     if old_texts.are_bytes([(item.node, item.measured) for item in items if item.node is not None], version):
         shown = [known[place].length if part is None else part.shown for place, part in enumerate(parts)]
         of_texts = [measured.length * measured.width for measured in known if measured.kind is Kind.STRING]
@@ -234,17 +235,18 @@ def _are_integers(item: ResultItem) -> bool:
     return all(measured is not None and measured.kind is Kind.INT for measured in measures)
 
 
-def _chosen_length(column: Column, item: ResultItem, version: int) -> int | None:
+def _chosen_length(column: Column, item: ResultItem, context: StatementContext) -> int | None:
     """Characters of a text or string of bytes that is one of several values, since 5.5."""
     function, arguments = called(item.node)
     chooses = isinstance(item.node, exp.If | exp.Case) or (function is not None and function.name in _CHOOSES)
     if not chooses or column.spec.type is not ColumnType.VARCHAR:
         return None
-    if version < _FIRST_WITH_TEXTS and function is not None and function.name in _CHOOSES:
+    is_named = function is not None and function.name in _CHOOSES
+    if is_named and not context.variables.behaviour.moments_are_texts:
         counted = old_texts.chosen_bytes(arguments, item.measured)
         is_text = item.node is not None and not old_texts.is_bytes(item.node, item.measured)
         return None if counted is None or not is_text else counted // collation_by_id(column.spec.collation).mbmaxlen
-    return old_length(arguments, item.measured, version)
+    return old_length(arguments, item.measured, context.variables.profile.version_number)
 
 
 def _of_view(column: Column, type_: ExprType, behind: ResultItem, context: StatementContext) -> Column:

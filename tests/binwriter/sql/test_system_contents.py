@@ -34,6 +34,7 @@ STAND_INS = {
             *("global_status", "session_status", "log_status", "processlist", "threads", "tls_channel_status"),
             *("session_connect_attrs", "session_account_connect_attrs", "accounts", "users", "hosts", "host_cache"),
             *(f"status_by_{what}" for what in ("account", "host", "thread", "user")),
+            "file_instances",  # the files of the log alone
             "binary_log_transaction_compression_stats",  # sizes and times; clusters/transaction_sizes_counted
         ),
     }.items()

@@ -121,6 +121,7 @@ class PreparedStatements:
             return None
         if not self._opened.are_known(name):
             return None  # definitions were changed since
+        kinds: tuple[ParameterKind, ...] = ()
         if prepared.types is not None:
             kinds = self._bound.get(name, prepared.types.kinds)
             if prepared.types.depending and name not in self._bound:
@@ -128,7 +129,7 @@ class PreparedStatements:
             if kinds != parameter_types.bound_kinds(kinds, values):
                 return None  # values of other types
         text = _PreparedText(given, lambda: logged.logged(prepared.sent, prepared.places, values, session.variables))
-        if (result := quick.run_prepared(prepared.plans, values, text)) is not None:
+        if (result := quick.run_prepared(prepared.plans, kinds, values, text)) is not None:
             if prepared.types is not None:
                 self._bound.setdefault(name, prepared.types.kinds)
             self._executed.add(name)

@@ -77,15 +77,19 @@ def _is_tried(time: int) -> bool:
     return time <= _TRIES or not time & (time - 1)
 
 
+_Given = tuple[tuple[object, ...], tuple[bool, ...]]
+
+
 class PreparedPlans:
-    """The plans of a prepared statement, by which of its parameters are NULL. parts: see `parts_of_prepared`."""
+    """The plans of a prepared statement, by the types that its parameters have had and which are NULL. parts: see
+    `parts_of_prepared`."""
 
     def __init__(self, text: str, parameters: int) -> None:
         self.parts = parts_of_prepared(text, parameters)
         self._stamp: Stamp | None = None
         self._tries = 0
-        self._states = OfStates[Stamp, dict[tuple[bool, ...], Plan]]()
-        self.plans: dict[tuple[bool, ...], Plan] = {}
+        self._states = OfStates[Stamp, dict[_Given, Plan]]()
+        self.plans: dict[_Given, Plan] = {}
 
     def come_to(self, stamp: Stamp) -> None:
         """From now on plans of that state are asked for."""
@@ -97,10 +101,10 @@ class PreparedPlans:
         self._tries += 1
         return _is_tried(self._tries)
 
-    def keep(self, nulls: tuple[bool, ...], plan: Plan | None) -> None:
+    def keep(self, given: _Given, plan: Plan | None) -> None:
         """What was made of one run."""
         if plan is not None:
-            self._tries, self.plans[nulls] = 0, plan
+            self._tries, self.plans[given] = 0, plan
 
     def literals(self, values: Sequence[Any]) -> list[str]:
         """The statement's literals, as if the values had been written. ValueError for other types of values."""
@@ -156,23 +160,26 @@ class QuickStatements:
             return None
         return self._by_plan(plan, literals, Text(sql), prepared=False)
 
-    def run_prepared(self, prepared: PreparedPlans, values: Sequence[Any], text: Text) -> StatementResult | None:
-        """The same of a prepared statement with its values (`UserVariable`s)."""
+    def run_prepared(
+        self, prepared: PreparedPlans, kinds: tuple[object, ...], values: Sequence[Any], text: Text
+    ) -> StatementResult | None:
+        """The same of a prepared statement with its values (`UserVariable`s). kinds: the types of its parameters, which
+        say what becomes of the values (captured: tests/golden/wire/values_in_turn)."""
         self._lesson = None
         if prepared.parts is None or not self._may():
             return None
         assert self._stamp is not None
         prepared.come_to(self._stamp)
-        nulls = tuple([value is None or value.value is None for value in values])
+        given = kinds, tuple([value is None or value.value is None for value in values])
         try:
             literals = prepared.literals(values)
         except ValueError:
             return None
-        plan = prepared.plans.get(nulls)
+        plan = prepared.plans.get(given)
         if plan is not None:
             return self._by_plan(plan, literals, text, prepared=True)
         if prepared.is_tried():
-            self._lesson = _Lesson(literals, partial(prepared.keep, nulls), prepared=True)
+            self._lesson = _Lesson(literals, partial(prepared.keep, given), prepared=True)
         return None
 
     def _by_plan(self, plan: Plan, literals: Sequence[str], text: Text, *, prepared: bool) -> StatementResult | None:
