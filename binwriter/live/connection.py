@@ -291,6 +291,7 @@ class Connection:
             self._say_last(error.answer)
         finally:
             self.session.close()
+            self.server.gtids.assigned_by.pop(self.thread, None)  # the next thread may have the same number
             if not self.said_goodbye:
                 self.server.connected.has_aborted(ABORTED_CLIENTS)
 

@@ -63,9 +63,12 @@ class Tracker:
 
     def behind_rows(self) -> bytes:
         """The entries behind the rows of a statement's own result."""
+        self._sends_rows()
+        return self.changes()
+
+    def _sends_rows(self) -> None:
         if self._news.follows:
             self._news.used(Did.SENT_ROWS, autocommit=True)
-        return self.changes()
 
     def changes(self) -> bytes:
         """The entries for the statement that ran; empty if there is nothing to say."""
@@ -84,8 +87,7 @@ class Tracker:
         return entries
 
     def _made_result(self) -> None:
-        if self._news.follows:
-            self._news.used(Did.SENT_ROWS, autocommit=True)
+        self._sends_rows()
         self._in_program.append(self._told(is_elsewhere=False))
 
     def _switch(self) -> None:

@@ -9,18 +9,17 @@ from sqlglot import exp
 from binwriter.binlog.rules.logging_format import LoggingDecision
 from binwriter.binlog.rules.unsafe import transaction_unsafe_reasons
 from binwriter.catalog.tables import Table
-from binwriter.errors import MySQLError
 from binwriter.mysql.variables.rules import NEXT_TRANSACTION
 from binwriter.mysql.variables.spec import folded
-from binwriter.server.execute.taking_part import lists_dictionary
+from binwriter.server.execute.taking_part import lists_dictionary, tables_behind, tables_of
 from binwriter.server.execution import Execution
+from binwriter.server.show import show as shows
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.binding.prelocking import LockedTable, Prelocking
 from binwriter.sql.binding.profile import for_update_nodes, view_reasons
 from binwriter.sql.binding.system_tables import reads_dictionary, system_table_reason
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
@@ -42,7 +41,6 @@ _OF_TABLES = {
 _PERFORMANCE = Did.READ_N | Did.UNSAFE
 _OF_PERFORMANCE = ("VARIABLES", "STATUS")  # what SHOW lists of it
 _OF_NAMES = ("character_set_client", "character_set_connection", "character_set_results")
-_ASKED_BEFORE = ("FULL", "EXTENDED", "GLOBAL", "SESSION", "LOCAL")
 
 
 def note_change(runner: Execution, profile: StatementProfile, decision: LoggingDecision, *, logging: bool) -> None:
@@ -74,7 +72,7 @@ def note_query(
         if any(writes or reason is not UnsafeReason.XA for reason in reasons):
             did |= Did.UNSAFE
         did |= _of_accesses(accesses)
-        if any(_is_of_dictionary(runner, node, context) for node in table_nodes(tree)):
+        if any(map(reads_dictionary, tables_of(runner, tree, context))):
             did |= Did.READ_T
     for locked in prelocking.tables if prelocking is not None else ():
         if not locked.own:
@@ -128,7 +126,7 @@ def note_command(runner: Execution, parsed: ParsedStatement, context: StatementC
     if is_temporary_ddl(parsed) and news is not None:  # a server takes it for the end, which it is not
         news.ended()
     if parsed.command == "show" and isinstance(node, AdminSyntax):
-        words = [word for word in node.words if word not in _ASKED_BEFORE]
+        words = shows.subject_of(runner, node)
         if lists_dictionary(runner, words):
             _use(runner, Did.READ_T)
         elif words[:1] and words[0] in _OF_PERFORMANCE:
@@ -190,19 +188,6 @@ def _read(runner: Execution, tree: exp.Expression, context: StatementContext) ->
     """The base tables that a query opens; FOR UPDATE writes."""
     written = for_update_nodes(tree)
     for node in table_nodes(tree):
-        try:
-            tables = base_tables(runner.front_end.database_of(context), node, context)
-        except MySQLError:  # a derived table
-            continue
-        for table in tables:
+        for table in tables_behind(runner, node, context):
             if table.schema != "information_schema":
                 yield _access(table, write=id(node) in written)
-
-
-def _is_of_dictionary(runner: Execution, node: exp.Table, context: StatementContext) -> bool:
-    if (node.text("db") or context.database or "").lower() != "information_schema":
-        return False
-    try:
-        return reads_dictionary(runner.front_end.database_of(context).table_of(node, context).definition)
-    except MySQLError:
-        return False

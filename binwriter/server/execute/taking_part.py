@@ -51,13 +51,14 @@ def tables_take_part(runner: Execution, tables: Iterable[Table]) -> None:
 
 def tables_of(runner: Execution, tree: exp.Expression, context: StatementContext) -> list[Table]:
     """The base tables that a query names."""
-    return [table for node in table_nodes(tree) for table in _base_tables(runner, node, context)]
+    return [table for node in table_nodes(tree) for table in tables_behind(runner, node, context)]
 
 
-def _base_tables(runner: Execution, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
+def tables_behind(runner: Execution, node: exp.Table, context: StatementContext) -> tuple[Table, ...]:
+    """Those of one name."""
     try:
         return tuple(base_tables(runner.front_end.database_of(context), node, context))
-    except MySQLError:  # a derived table, information_schema
+    except MySQLError:  # a derived table
         return ()
 
 
