@@ -9,6 +9,7 @@ from binwriter.live.channel import ConnectionEnded
 from binwriter.live.connection import Connection
 from binwriter.live.registry import answers
 from binwriter.live.result_columns import ResultForm, columns_of, renderers_of
+from binwriter.live.texts import WITHOUT_ASCII
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import eof_packet, error_packet
 from binwriter.wire.binary import binary_rows
@@ -185,7 +186,10 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     columns, types = columns_of(result, described, collation, told)
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.texts.encoded)
     as_they_are = collation in (0, BINARY_COLLATION_ID)
-    renderers = renderers_of(types, columns, connection.texts.encoded_value, as_they_are=as_they_are)
+    in_ascii = settings.character_set_results not in WITHOUT_ASCII
+    renderers = renderers_of(
+        types, columns, connection.texts.encoded_value, as_they_are=as_they_are, in_ascii=in_ascii
+    )
     form = ResultForm(described, collation, columns, head, renderers, told=told)
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:

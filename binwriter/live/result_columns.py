@@ -167,14 +167,22 @@ def _seen(values: Iterable[Any]) -> ExprType:
 
 
 def renderers_of(
-    types: Sequence[ExprType], columns: Sequence[ResultColumn], encoded: Encoded, *, as_they_are: bool = False
+    types: Sequence[ExprType],
+    columns: Sequence[ResultColumn],
+    encoded: Encoded,
+    *,
+    as_they_are: bool = False,
+    in_ascii: bool = True,
 ) -> list[Renderer]:
-    """How the text protocol sends the values of these columns. as_they_are: texts in character sets of their own."""
+    """How the text protocol sends the values of these columns. as_they_are: texts in character sets of their own.
+    in_ascii: whether ASCII has its own bytes in what texts are sent in."""
     return [
         partial(_filled, column.length, partial(_rendered, type_, encoded))
         if column.flags & ColumnFlag.ZEROFILL and column.type != ColumnType.YEAR and not type_.sent_bare
         else partial(_as_it_is, type_, collation)
         if as_they_are and (collation := _own_collation(type_)) is not None
+        else partial(_converted, type_, encoded)
+        if not in_ascii and _is_converted(type_, column)
         else partial(_rendered, type_, encoded)
         for type_, column in zip(types, columns, strict=True)
     ]
@@ -201,9 +209,24 @@ def _filled(width: int, render: Renderer, value: Any) -> bytes:
     return render(value).rjust(width, b"0")
 
 
+def _is_converted(type_: ExprType, column: ResultColumn) -> bool:
+    """Whether values are sent as texts of a character set: computed decimals are (captured: wire/wide_results)."""
+    return type_.kind in _TEXTS or (type_.kind is Kind.DECIMAL and not column.original_name)
+
+
+_TEXTS = (Kind.STRING, Kind.JSON)
+
+
+def _converted(type_: ExprType, encoded: Encoded, value: Any) -> bytes:
+    text = sent_text(value, type_)
+    return text if isinstance(text, bytes) and not isinstance(text, RawText) else encoded(text)
+
+
 def _rendered(type_: ExprType, encoded: Encoded, value: Any) -> bytes:
     kind = type(value)
     if kind is str:
         return value.encode() if value.isascii() else encoded(value)
     text = sent_text(value, type_)
+    if type(text) is str and text.isascii():
+        return text.encode()
     return text if isinstance(text, bytes) and not isinstance(text, RawText) else encoded(text)

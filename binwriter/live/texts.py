@@ -21,6 +21,8 @@ _NO_CHARSET = ("NULL", "None", "")
 _OF_THREE_BYTES = ("utf8mb3", "utf8")
 _NOT_CONVERTED = (*_OF_THREE_BYTES, "binary")  # what of names goes to utf8mb3, and from there, as it is
 _UTF8 = ("utf8mb4", *_OF_THREE_BYTES, "binary", *_NO_CHARSET)
+# in which ASCII is other bytes
+WITHOUT_ASCII = frozenset({"ucs2", "utf16", "utf16le", "utf32", "swe7"})
 _BEYOND = pattern("[\U00010000-\U0010ffff]")  # what utf8mb3 lacks (captured: clusters/wide_texts)
 
 
@@ -55,15 +57,16 @@ class ClientTexts:
 
     def encoded(self, text: str) -> bytes:
         """A text in character_set_results."""
-        if text.isascii():
-            return text.encode()
         name = self._session.variables.settings.character_set_results
+        if text.isascii() and name not in WITHOUT_ASCII:
+            return text.encode()
         if name not in _UTF8:
             collation = default_collation(name)
             try:
                 return collation.encode(text)
             except EncodeError:
-                return b"".join(_character(character, collation) for character in text)
+                unknown = collation.encode("?")
+                return b"".join(_character(character, collation, unknown) for character in text)
         return bytes_of(in_charset(text))
 
     def encoded_value(self, text: str | RawText) -> bytes:
@@ -109,8 +112,8 @@ def _offset(offset: timedelta | None) -> str:
     return f"{-hours if offset < timedelta() else hours:+}:{minutes:02}"
 
 
-def _character(character: str, collation: Collation) -> bytes:
+def _character(character: str, collation: Collation, unknown: bytes) -> bytes:
     try:
         return collation.encode(character)
     except EncodeError:
-        return b"?"
+        return unknown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from binwriter.binlog.files.encrypted import is_encrypted
@@ -27,6 +27,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
+from binwriter.sql.expressions.types import ExprType, text_type
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text import spelled
@@ -36,6 +37,8 @@ from binwriter.statement.result import StatementResult
 from binwriter.statement.status_counts import StatementFlag
 
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
+_CREATED_BY = "character_set_client"
+_SHOWN_LENGTH = 1024
 
 
 def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> StatementResult:
@@ -82,8 +85,25 @@ def _spelled(shown: Result, words: tuple[str, ...], context: StatementContext) -
 def _result(shown: Result, context: StatementContext) -> StatementResult:
     columns, rows = shown
     return StatementResult(
-        affected=len(rows), columns=columns, rows=tuple(rows), diagnostics=tuple(context.diagnostics)
+        affected=len(rows),
+        columns=columns,
+        rows=tuple(rows),
+        types=_types_of_creation(columns, rows),
+        diagnostics=tuple(context.diagnostics),
     )
+
+
+def _types_of_creation(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[ExprType, ...]:
+    """Of SHOW CREATE of what keeps its character_set_client: the definition is a text in that one, which a client whose
+    results are not converted gets (captured: clusters/definitions_in_their_own_set). () of other results."""
+    if _CREATED_BY not in columns or not rows:
+        return ()
+    own = default_collation(rows[0][columns.index(_CREATED_BY)]).id
+    return tuple(text_type(_SHOWN_LENGTH, own if _is_definition(name) else SYSTEM_COLLATION_ID) for name in columns)
+
+
+def _is_definition(column: str) -> bool:
+    return column.startswith(("Create ", "SQL Original"))
 
 
 def _limited(result: Result, words: tuple[str, ...]) -> Result:

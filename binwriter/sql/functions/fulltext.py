@@ -9,8 +9,10 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.tables import SpecialKey, Table
+from binwriter.formats.collations import Collation, collation_by_id
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import before_raw, shown_as_utf8, text_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles
@@ -49,9 +51,23 @@ class Match:
         value = self.against.eval(context, ())
         if value is None:
             return 0.0
-        text = str(to_text(value, self.against.type))
+        text = self._sought(to_text(value, self.against.type))
         corpus, scorer = self._scorers.get(text) or self._prepared(text, context)
         return scorer(self._text(row)) if corpus.texts and row not in self._unseen else 0.0
+
+    def _sought(self, text: str | bytes) -> str:
+        """Bytes are a text of the columns' character set; InnoDB reads them up to the first that is no character
+        (captured: clusters/bytes_sought_by_match)."""
+        if not isinstance(text, bytes):
+            return text
+        read = self._collation.decode_or_bytes(text)
+        if isinstance(read, str):
+            return read
+        return before_raw(text_of(read)) if self.table.engine.name == "InnoDB" else shown_as_utf8(read)
+
+    @property
+    def _collation(self) -> Collation:
+        return collation_by_id(self.table.columns[self.columns[0]].spec.collation)
 
     def _text(self, row: StoredRow) -> str:
         return " ".join(str(row[column]) for column in self.columns if row[column] is not None)
@@ -69,8 +85,7 @@ class Match:
         self._unseen = list(self._uncommitted(context))
         sizes = {name: int(context.variables.get(name)) for name in (*_SIZES, _NGRAM)}
         engine = self.table.engine.name
-        collation = self.table.columns[self.columns[0]].spec.collation
-        tokenizer = tokenizer_for(engine, collation, self.parser, sizes)
+        tokenizer = tokenizer_for(engine, self._collation.id, self.parser, sizes)
         assert self.source.rows is not None
         corpus = Corpus(tokenizer, engine == "InnoDB", tuple(self._text(row) for row in self.source.rows()))
         if self.boolean:

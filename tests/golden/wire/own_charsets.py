@@ -1,4 +1,5 @@
-"""Asks a server for the bytes of texts where results are sent in character sets of their own, and where they are not:
+"""Asks a server for the bytes of texts where results are sent in character sets of their own, and where they are not,
+also in such in which ASCII is other bytes:
 `python -m tests.golden.wire.own_charsets HOST PORT` (root without a password) writes own_charsets.json."""
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 import pymysql
 
 KEPT = Path(__file__).with_suffix(".json")
+_DEFINER = "DEFINER=root@localhost"
 _SETUP = (
     "CREATE DATABASE own_charsets",
     "USE own_charsets",
@@ -20,10 +22,18 @@ _SETUP = (
     " c CHAR(5) CHARACTER SET latin1, j JSON)",
     "INSERT INTO t VALUES (1, 'é', '日', 'é', 'é😀', 'é', 'b', 'é', 'é', 'é,ä', 'é', '\"é\"'),"
     " (2, 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', '', 'a', '1')",
+    "CREATE TABLE n (i INT, z INT(5) ZEROFILL, d DECIMAL(5, 2), f FLOAT, t TIME, y YEAR, b BIT(9), `ключ` CHAR(2))",
+    "INSERT INTO n VALUES (1, 2, 3.5, 4.5, '01:02:03', 2020, 257, 'é')",
+    "SET NAMES koi8r",
+    f"CREATE {_DEFINER} VIEW v AS SELECT 'тест' AS `тест`, `ключ` FROM n".encode("koi8-r"),
+    f"CREATE {_DEFINER} PROCEDURE p() SELECT 'тест', `ключ` FROM n".encode("koi8-r"),
+    f"CREATE {_DEFINER} FUNCTION f() RETURNS INT DETERMINISTIC RETURN LENGTH('тест')".encode("koi8-r"),
+    f"CREATE {_DEFINER} EVENT e ON SCHEDULE AT '2037-01-01 00:00:00' DISABLE DO SELECT 'тест'".encode("koi8-r"),
 )
 _SETTINGS = (
     *("character_set_results = NULL", "character_set_results = binary"),
     *("NAMES binary", "NAMES latin1", "NAMES sjis", "NAMES utf8mb4"),
+    *("character_set_results = ucs2", "character_set_results = utf16le", "character_set_results = utf32"),
 )
 _QUERIES = (
     "SELECT * FROM t",
@@ -34,15 +44,21 @@ _QUERIES = (
     "SELECT COALESCE(l, m), IF(1, l, l), CASE WHEN 1 THEN s END, IFNULL(u, u) FROM t",
     "SELECT x FROM (SELECT l AS x FROM t) AS d ORDER BY x",
     "SELECT HEX(l), id FROM t",
+    "SELECT i, z, d, f, t, y, b FROM n",
+    "SELECT 1, 1.5, d + 1, 1e0, DATE'2020-01-01', i + 1, CONCAT(i), NULL FROM n",
+    *("SHOW CREATE VIEW v", "SHOW CREATE TABLE v", "SHOW CREATE TABLE n"),
+    *("SHOW CREATE PROCEDURE p", "SHOW CREATE FUNCTION f", "SHOW CREATE EVENT e"),
+    "SHOW WARNINGS",
+    "SHOW VARIABLES LIKE 'autocommit'",
 )
 CASES = tuple(product(_SETTINGS, _QUERIES))
 
 
 def answers(host: str, port: int) -> list[list[list[str | None]]]:
-    """Of each case the rows: texts in hexadecimal digits."""
+    """Of each case the titles and the rows, in hexadecimal digits."""
     given = []
     with (
-        pymysql.connect(host=host, port=port, user="root", autocommit=True, use_unicode=False) as client,
+        pymysql.connect(host=host, port=port, user="root", autocommit=True, use_unicode=False, conv={}) as client,
         client.cursor() as cursor,
     ):
         for sql in _SETUP:
@@ -50,9 +66,8 @@ def answers(host: str, port: int) -> list[list[list[str | None]]]:
         for setting, query in CASES:
             cursor.execute(f"SET {setting}")
             cursor.execute(query)
-            given.append(
-                [[one.hex() if isinstance(one, bytes) else str(one) for one in row] for row in cursor.fetchall()]
-            )
+            titles = [field[0].encode("utf-8", "surrogateescape") for field in cursor.description]
+            given.append([[one if one is None else one.hex() for one in row] for row in (titles, *cursor.fetchall())])
     return given
 
 
