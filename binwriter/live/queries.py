@@ -187,9 +187,7 @@ def form_of(connection: Connection, result: StatementResult) -> ResultForm:
     head = bare_head(len(columns)) if bare else result_head(columns, connection.capabilities, connection.texts.encoded)
     as_they_are = collation in (0, BINARY_COLLATION_ID)
     in_ascii = settings.character_set_results not in WITHOUT_ASCII
-    renderers = renderers_of(
-        types, columns, connection.texts.encoded_value, as_they_are=as_they_are, in_ascii=in_ascii
-    )
+    renderers = renderers_of(types, columns, connection.texts.encoded_value, as_they_are=as_they_are, in_ascii=in_ascii)
     form = ResultForm(described, collation, columns, head, renderers, told=told)
     if described is not None and not bare:
         if len(connection.forms) >= _MOST_FORMS:
