@@ -41,7 +41,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     numerical,
 )
-from binwriter.sql.text.meta_keys import DECIMAL_HERE
+from binwriter.sql.text.meta_keys import DECIMAL_HERE, SIGNED
 
 
 def numeric_type(type_: ExprType) -> ExprType:
@@ -141,6 +141,8 @@ def _sum(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if dated is not None:
         return dated
     left, right = compile_expression(node.this, scope), compile_expression(node.expression, scope)
+    if isinstance(node, exp.Sub):
+        node.meta[SIGNED] = scope.context.has_mode("NO_UNSIGNED_SUBTRACTION")
     return binary_arithmetic(type(node), left, right, scope)
 
 
@@ -157,6 +159,7 @@ def binary_arithmetic(
     left_eval, right_eval, left_type, right_type = left.eval, right.eval, left.type, right.type
     unchanged = is_constant(left, right)
     overflows = scope.context.variables.behaviour.numbers_overflow
+    signed = operator is exp.Sub and scope.context.has_mode("NO_UNSIGNED_SUBTRACTION")
     if Kind.REAL in (one.kind, two.kind):
         operation = _INT[operator]
 
@@ -187,11 +190,9 @@ def binary_arithmetic(
         all_words = scope.context.variables.behaviour.stores_whole_quotients
         if whole is Whole.PRODUCT and (all_words or Kind.INT in (one.kind, two.kind)):
             whole = Whole.PRODUCT_OF_INTEGER
-        type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned, whole)
+        type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned and not signed, whole)
         return CompiledExpression(type_, decimal, text, unchanged)
-    unsigned = one.unsigned or two.unsigned
-    if operator is exp.Sub and scope.context.has_mode("NO_UNSIGNED_SUBTRACTION"):
-        unsigned = False
+    unsigned = (one.unsigned or two.unsigned) and not signed
     integer_operation = _INT[operator]
     low, high = (0, UINT64_MAX) if unsigned else (INT64_MIN, INT64_MAX)
 

@@ -193,6 +193,15 @@ def program_value(value: Any, type_: ExprType, column: ColumnSpec, context: Stat
         context.changes_data = changes
 
 
+def copied(value: Any, type_: ExprType, column: ColumnSpec, context: StatementContext) -> Any:
+    """A value of a variable or a column that another one takes: marked where it is copied as it is (`copied_texts`;
+    captured: clusters/texts_copied_in_programs)."""
+    mark = marking(type_, column)
+    if mark is None or (column.type is ColumnType.VARCHAR and not context.variables.behaviour.copies_varchars):
+        return value
+    return mark(value)
+
+
 def _bytes_of_text(value: str, type_: ExprType) -> str | bytes:
     """Text in a column of bytes: its bytes in its own character set."""
     if type_.kind is not Kind.STRING or type_.collation == BINARY_COLLATION_ID:

@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sqlglot import exp
+
 from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.types import ExprType, Kind
 
 _ONE_BYTE = 256  # lengths from here on take two
+_LONGEST_COUNTED = 512  # characters; longer texts are BLOBs in a table in between
 
 
 class CopiedText(str):
@@ -73,6 +77,17 @@ def marking(type_: ExprType, column: ColumnSpec) -> Callable[[Any], Any] | None:
     if is_binary:
         return lambda value: CopiedBytes(value) if isinstance(value, bytes) and len(value) > width else value
     return _mark_texts(width)
+
+
+def given_by(node: exp.Expression, type_: ExprType) -> ExprType:
+    """The type of what a program's expression gives: no column's where it is none itself, such as a query or MAX."""
+    return type_ if isinstance(node.unalias(), (exp.Column, exp.Star)) else replace(type_, column=None)
+
+
+def kept_in_between(type_: ExprType) -> ExprType:
+    """The type of what a cursor reads: texts are columns of the table that it keeps its rows in."""
+    is_counted = type_.kind is Kind.STRING and 0 < type_.length <= _LONGEST_COUNTED
+    return replace(type_, column=ColumnType.VARCHAR) if type_.column is None and is_counted else type_
 
 
 def altered_marking(before: ColumnSpec, after: ColumnSpec) -> Callable[[Any], Any] | None:

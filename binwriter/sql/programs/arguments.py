@@ -14,6 +14,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
 from binwriter.sql.expressions.coercion import to_bytes
 from binwriter.sql.expressions.collations import of_variable
+from binwriter.sql.expressions.copied_texts import given_by
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import BINARY_TYPE, ExprType, Kind
 from binwriter.sql.programs.frames import Frame
@@ -70,12 +71,12 @@ def bind_arguments(procedure: Program, call: Call, frame: Frame | None, host: An
             host.resolve_arguments([argument.node for argument in call.arguments], frame)
             raise mysql_error("ER_SP_NOT_VAR_ARG", number, procedure.qualified_name)
     nodes = [argument.node for mode_parameter, argument in pairs if mode_parameter.mode != "OUT"]
-    given = iter(host.evaluate_arguments(nodes, frame, procedure))
+    given = zip(nodes, host.evaluate_arguments(nodes, frame, procedure), strict=True)
     for parameter, _ in pairs:
         cell = inner.declare(parameter.name, parameter.column)
         if parameter.mode != "OUT":
-            value, type_ = next(given)
-            cell.assign(value, type_, host.context())
+            node, (value, type_) = next(given)
+            cell.assign(value, given_by(node, type_), host.context())
     return inner
 
 

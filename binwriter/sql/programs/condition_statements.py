@@ -62,7 +62,7 @@ def get_diagnostics(interpreter: Running, statement: GetDiagnostics) -> None:
     count = interpreter.host.row_count
     try:
         for target, (value, type_) in diagnostics_items(statement, conditions, count, number, version):
-            assign(interpreter, [target], [value], [type_])
+            assign(interpreter, [target], [value], [type_], silently=True)
     except MySQLError as error:
         if error.symbol != "ER_DA_INVALID_CONDITION_NUMBER":
             raise

@@ -17,12 +17,12 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.assign import program_value
+from binwriter.sql.expressions.assign import copied, program_value
 from binwriter.sql.expressions.columns import column_type, padded_reader, reader, type_of_column
 from binwriter.sql.expressions.scope import columns_of_table
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Row
 from binwriter.sql.expressions.unify import common_field
-from binwriter.sql.store import implicit_default, store
+from binwriter.sql.store import implicit_default, store, store_silently
 from binwriter.sql.store.as_stored import Stays, stays_in
 from binwriter.sql.store.documents import named_without_table
 from binwriter.sql.store.numbers import INTEGER_BITS
@@ -100,6 +100,8 @@ class Cell:
             self.value = value
             return
         stored = program_value(value, type_, self.column.spec, context, named=named)
+        if named:
+            stored = copied(stored, type_, self.column.spec, context)
         saved = context.row_number
         context.row_number = saved if context.variables.behaviour.programs_count_rows else row
         try:
@@ -108,6 +110,12 @@ class Cell:
             raise named_without_table(error, self.column.name) from None
         finally:
             context.row_number = saved
+
+    def assign_silently(self, value: Any, type_: ExprType, context: StatementContext) -> None:
+        """Stores what the column makes of a value, without a word of what does not fit."""
+        self.value = store_silently(
+            self.column, program_value(value, type_, self.column.spec, context, named=False), context
+        )
 
     def read(self, context: StatementContext) -> Any:
         """The value as an expression sees it."""

@@ -16,6 +16,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error, mysql_warnin
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import local_column
 from binwriter.sql.dml.behind_errors import NULL_OF_ONE_ROW
+from binwriter.sql.expressions.copied_texts import given_by
 from binwriter.sql.expressions.types import NULL_TYPE
 from binwriter.sql.programs.condition_statements import get_diagnostics, signal
 from binwriter.sql.programs.conditions import Raised, find_handler
@@ -267,8 +268,10 @@ class Interpreter:
                 continue
             self._count()
             before = self.host.diagnostics
-            value, type_ = self.host.evaluate(variable.default.node, self.frame, stored=True)
-            self.frame.declare(variable.name, column, variable.place).assign(value, type_, self.host.context())
+            node = variable.default.node
+            value, type_ = self.host.evaluate(node, self.frame, stored=True)
+            cell = self.frame.declare(variable.name, column, variable.place)
+            cell.assign(value, given_by(node, type_), self.host.context())
             if self._scopes:
                 self.host.instruction_done()
                 self._handle_warnings(before)

@@ -384,7 +384,9 @@ def _returns_parameter(program: Program) -> bool:
     given = [made.get(node.name.lower()) for node in nodes if isinstance(node, exp.Column)]
     wanted = program.returns.spec if program.returns is not None else None
     return len(given) == len(nodes) and all(
-        spec is not None and wanted is not None and (spec.type, spec.collation) == (wanted.type, wanted.collation)
+        spec is not None
+        and wanted is not None
+        and (ColumnType.VARCHAR, spec.type, spec.collation) == (spec.type, wanted.type, wanted.collation)
         for spec in given
     )
 

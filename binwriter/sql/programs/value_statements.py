@@ -11,6 +11,7 @@ from binwriter.catalog.limits import check_variable_name
 from binwriter.errors import MySQLError
 from binwriter.mysql import interrupts
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.expressions.copied_texts import given_by, kept_in_between
 from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.privileges.check import check_row
 from binwriter.sql.programs.frames import Frame
@@ -52,20 +53,25 @@ def set_new(interpreter: Running, statement: SetNew) -> None:
         check_row(program, (column.name,), "UPDATE", context.rights)
         new.values[index] = column.default
     else:
-        from binwriter.sql.expressions.assign import program_value
-        from binwriter.sql.store import store
+        from binwriter.sql.expressions.assign import copied, program_value
+        from binwriter.sql.store import store, store_silently
         from binwriter.sql.store.documents import named_with_table
 
         value, type_ = interpreter.host.evaluate(statement.value.node, interpreter.frame, stored=True)
         check_row(program, (column.name,), "UPDATE", context.rights)
         named = isinstance(statement.value.node, exp.Column)
         stored = program_value(value, type_, column.spec, context, named=named)
+        if named:
+            stored = copied(stored, type_, column.spec, context)
         if not context.variables.behaviour.programs_count_rows:
             context.row_number = 1
         forgives, context.forgives = context.forgives, False  # IGNORE is the statement's (fractions_as_moments)
         try:
             new.values[index] = store(column, stored, context, as_error=context.strict)
         except MySQLError as error:
+            # a handler that goes on finds what the column made of it (captured: clusters/diagnostics_that_do_not_fit)
+            new.values[index] = store_silently(column, stored, context)
+            new.written.add(index)
             raise named_with_table(error, column.name, new.table.name) from None
         finally:
             context.forgives = forgives
@@ -77,7 +83,16 @@ def set_other(interpreter: Running, statement: SetOther) -> None:
     interpreter.host.set_other(statement, interpreter.frame)
 
 
-def assign(interpreter: Running, targets: Sequence[Target], values: Sequence[Any], types: Sequence[ExprType]) -> None:
+def assign(
+    interpreter: Running,
+    targets: Sequence[Target],
+    values: Sequence[Any],
+    types: Sequence[ExprType],
+    *,
+    silently: bool = False,
+) -> None:
+    """Gives variables their values. silently: what does not fit is cut without a word, as GET DIAGNOSTICS does
+    (captured: clusters/diagnostics_that_do_not_fit)."""
     for target, value, type_ in zip(targets, values, types, strict=True):
         if target.user:
             interpreter.host.set_user_variable(target.name, value, type_)
@@ -85,7 +100,11 @@ def assign(interpreter: Running, targets: Sequence[Target], values: Sequence[Any
         cell = interpreter.frame.cell(target.name)
         if cell is None:
             raise mysql_error("ER_SP_UNDECLARED_VAR", target.name)
-        cell.assign(value, type_, interpreter.host.context())
+        context = interpreter.host.context()
+        if silently:
+            cell.assign_silently(value, type_, context)
+        else:
+            cell.assign(value, type_, context)
 
 
 def select_into(interpreter: Running, statement: SelectInto) -> None:
@@ -96,7 +115,7 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
     if known is not None and len(known[1]) == len(statement.targets):
         _check_names(statement.targets)
         interpreter.host.row_count = 1
-        assign(interpreter, statement.targets, known[0], [type_ for _, type_ in known[1]])
+        assign(interpreter, statement.targets, known[0], _types_given(tree, known[1]))
         return
     result = interpreter.host.query(statement.parsed, interpreter.frame, stored=stored)
     _check_names(statement.targets)
@@ -112,9 +131,16 @@ def select_into(interpreter: Running, statement: SelectInto) -> None:
         message = mysql_error("ER_SP_FETCH_NO_DATA")
         interpreter.host.tell(Diagnostic("Warning", message.code, message.message))
         return
-    assign(interpreter, statement.targets, result.rows[0], [type_ for _, type_ in result.columns])
+    assign(interpreter, statement.targets, result.rows[0], _types_given(tree, result.columns))
     if len(result.rows) > 1:
         raise mysql_error("ER_TOO_MANY_ROWS")
+
+
+def _types_given(query: exp.Expression, columns: Sequence[tuple[str, ExprType]]) -> list[ExprType]:
+    nodes = query.expressions if isinstance(query, exp.Select) else ()
+    if len(nodes) != len(columns):  # a star, or several queries
+        return [type_ for _, type_ in columns]
+    return [given_by(node, type_) for node, (_, type_) in zip(nodes, columns, strict=True)]
 
 
 def _check_names(targets: Sequence[Target]) -> None:
@@ -130,7 +156,7 @@ def open_cursor(interpreter: Running, statement: OpenCursor) -> None:
         raise mysql_error("ER_SP_CURSOR_ALREADY_OPEN")
     result = interpreter.host.query(cursor.query, interpreter.frame)
     interpreter.host.context().session.flags.seen |= StatementFlag.CURSOR_EXISTS
-    cursor.columns = tuple(type_ for _, type_ in result.columns)
+    cursor.columns = tuple(kept_in_between(type_) for _, type_ in result.columns)
     cursor.rows = iter(list(result.rows))
 
 
@@ -155,6 +181,8 @@ def close_cursor(interpreter: Running, statement: CloseCursor) -> None:
 
 def returned(host: Host, frame: Frame, statement: Return, store: Callable[[Value], Value] | None) -> Value:
     """What a function gives. store: into the type that it returns."""
-    value = host.evaluate(statement.value.node, frame, stored=True)
+    node = statement.value.node
+    value, type_ = host.evaluate(node, frame, stored=True)
     interrupts.step()  # a SLEEP that was interrupted has a value, and its function has none
-    return value if store is None else store(value)
+    given = value, given_by(node, type_)
+    return given if store is None else store(given)

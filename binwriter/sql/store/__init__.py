@@ -15,7 +15,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from binwriter.catalog.tables import Column
-from binwriter.errors import UnsupportedError
+from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, JsonDocument
@@ -28,7 +28,7 @@ from binwriter.sql.store.strings import STRING_STORERS
 from binwriter.sql.store.target import Target
 from binwriter.sql.store.temporal import ZERO_DATE, store_date, store_datetime, store_time, store_timestamp
 
-__all__ = ["implicit_default", "store"]
+__all__ = ["implicit_default", "store", "store_silently"]
 
 
 def _store_year(value: object, target: Target) -> ColumnValue:
@@ -64,6 +64,17 @@ def store(
     if storer is None:
         raise UnsupportedError(f"a value in the {column.spec.type.name} column '{column.name}'")
     return storer(value, Target(column.spec, context, as_error, decimals))
+
+
+def store_silently(column: Column, value: object, context: StatementContext) -> ColumnValue:
+    """What the column makes of a value that does not fit, without a word; None where that is nothing (documents)."""
+    told = len(context.diagnostics)
+    try:
+        return store(column, value, context, as_error=False)
+    except MySQLError:
+        return None
+    finally:
+        del context.diagnostics[told:]
 
 
 def implicit_default(column: Column) -> ColumnValue:

@@ -26,3 +26,4 @@ CALLED_APART = "called_apart"  # meta key of a call whose bracket stands apart f
 LOOKED_AT = "looked_at"  # meta key of what IS NULL was asked of: whether that evaluates something of it
 # of a query in place of a value: asks for the measure of its column, as it was compiled last
 MEASURED = "measured"
+SIGNED = "signed"  # of a difference: whether it is signed whatever its operands are, as it was compiled last

@@ -19,6 +19,7 @@ from binwriter.sql.text.meta_keys import (
     MEASURED,
     PARAMETER,
     RETURNED,
+    SIGNED,
     TEXT_OF,
     TYPE_OF,
     WEIGHT_FORM,
@@ -49,7 +50,16 @@ from binwriter.sql.types.kinds import (
     text_of,
 )
 from binwriter.sql.types.merging import unified
-from binwriter.sql.types.numbers import Arithmetic, absolute, add, computed_number, divide, modulo, multiply
+from binwriter.sql.types.numbers import (
+    Arithmetic,
+    absolute,
+    add,
+    computed_number,
+    divide,
+    modulo,
+    multiply,
+    subtract_signed,
+)
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
 _UNSIGNED_DIGITS = 20
@@ -209,6 +219,10 @@ def _arithmetic(exact: Arithmetic) -> Callable[[exp.Expression, Lookup], Measure
         return None if left is None or right is None else computed_number(exact, left, right)
 
     return rule
+
+
+def _difference(node: exp.Expression, lookup: Lookup) -> Measure | None:
+    return _arithmetic(subtract_signed if node.meta.get(SIGNED) else add)(node, lookup)
 
 
 def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
@@ -379,7 +393,8 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     (exp.Parameter, _variable),
     (exp.Boolean, _boolean),
     (exp.Null, lambda node, lookup: NULL),
-    ((exp.Add, exp.Sub), _arithmetic(add)),
+    (exp.Add, _arithmetic(add)),
+    (exp.Sub, _difference),
     (exp.Mul, _arithmetic(multiply)),
     (exp.Div, _arithmetic(divide)),
     (exp.IntDiv, _whole_quotient),

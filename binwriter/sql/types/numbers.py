@@ -28,8 +28,9 @@ Arithmetic = Callable[[Measure, Measure], Measure]
 
 def computed_number(exact: Arithmetic, left: Measure, right: Measure) -> Measure:
     one, two = in_arithmetic(left), in_arithmetic(right)
-    if exact is modulo and Kind.NULL in (left.kind, right.kind):
-        return Measure(Kind.REAL, max(left.length, right.length), max(left.scale, right.scale), fixed=True)
+    if Kind.NULL in (left.kind, right.kind):  # captured: clusters/arithmetic_of_nulls
+        made = real(one, two, increment=_DIVISION if exact is divide else 0)
+        return replace(made, unsigned=exact is modulo and left.unsigned)
     if Kind.REAL in (one.kind, two.kind):
         made = real(left, right, increment=_DIVISION if exact is divide else 0)
         return replace(made, unsigned=exact is modulo and one.unsigned)
@@ -45,6 +46,12 @@ def _exact(precision: int, scale: int, one: Measure, two: Measure) -> Measure:
 def add(one: Measure, two: Measure) -> Measure:
     scale = max(one.scale, two.scale)
     return _exact(max(one.whole, two.whole) + 1 + scale, scale, one, two)
+
+
+def subtract_signed(one: Measure, two: Measure) -> Measure:
+    """Under NO_UNSIGNED_SUBTRACTION: as wide as an unsigned one, its sign among the digits (captured:
+    clusters/signed_differences)."""
+    return replace(add(one, two), unsigned=False)
 
 
 def multiply(one: Measure, two: Measure) -> Measure:
@@ -63,7 +70,7 @@ def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:
 
 
 def absolute(measures: list[Measure]) -> Measure:
-    if measures[0].kind.temporal:
+    if measures[0].kind.temporal or measures[0].kind is Kind.NULL:
         return Measure(Kind.REAL, REAL.length, measures[0].scale, fixed=True)
     if is_literal_of_bytes(measures[0]):
         return Measure(Kind.REAL, REAL.length, unsigned=measures[0].unsigned, fixed=True)
@@ -102,12 +109,13 @@ def whole(measures: list[Measure]) -> Measure:
 
 def sum_of(measures: list[Measure]) -> Measure:
     number = in_arithmetic(measures[0])
-    return _summed(real(measures[0])) if number.kind is Kind.REAL else decimal(number.precision + 22, number.scale)
+    is_real = number.kind is Kind.REAL or measures[0].kind is Kind.NULL
+    return _summed(real(measures[0])) if is_real else decimal(number.precision + 22, number.scale)
 
 
 def average(measures: list[Measure], increment: int = _DIVISION) -> Measure:
     number = in_arithmetic(measures[0])
-    if number.kind is Kind.REAL:
+    if number.kind is Kind.REAL or measures[0].kind is Kind.NULL:
         return _summed(real(measures[0], increment=increment))
     return decimal(number.precision + increment, number.scale + increment)
 
