@@ -231,6 +231,7 @@ class Behaviour:
     notes_definers_first: who is no user, before such an error. triggers_ask_for_database: CREATE and DROP TRIGGER tell
     that there is no such database; before, no such table or trigger. compresses_no_temporaries: a temporary table has
     no compressed pages. innodb_asks_file_format: InnoDB warns of page formats that its file format lacks.
+    innodb_knows_pages: there are page formats; before, InnoDB says nothing of ROW_FORMAT and KEY_BLOCK_SIZE.
     names_unknown_partitions: TRUNCATE PARTITION does.
     copies_tell_of_members: CREATE TABLE .. LIKE tells of members that there are twice. tells_twice_of_members: ALTER
     TABLE does, where the engine stays.
@@ -527,6 +528,7 @@ class Behaviour:
     parser_checks_columns: bool = False
     compresses_no_temporaries: bool = True
     innodb_asks_file_format: bool = False
+    innodb_knows_pages: bool = True
     names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
     new_variables_are_texts: bool = False

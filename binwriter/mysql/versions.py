@@ -353,6 +353,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "null_safe_converts": False,  # captured: nulls_beside_texts_row
         "missing_view_is_none": True,  # captured: views_of_own_definer_statement
         "innodb_asks_file_format": False,
+        "innodb_knows_pages": False,
         "tells_of_columns": False,
         "subqueries_end_conditions": True,
         "innodb_copies_for": frozenset({"ROW_FORMAT", "MAX_ROWS", "PACK_KEYS"}),

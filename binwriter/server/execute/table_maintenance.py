@@ -36,6 +36,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter.clock import asked_by
 from binwriter.sql.ddl.table import equal_members
 from binwriter.sql.ddl.table.implicit_timestamps import has_time_default
+from binwriter.sql.ddl.table.innodb_options import warn_of_file_format
 from binwriter.sql.syntax.administration import AdminSyntax, KeyCacheSyntax
 from binwriter.sql.system import kept_statistics
 from binwriter.sql.text.words import ParsedStatement
@@ -174,6 +175,8 @@ class _Maintained:
     def _copied(self, table: Table) -> None:
         """What a server reads and tells where it makes a table anew."""
         behaviour, context = self.context.variables.behaviour, self.context
+        if behaviour.innodb_asks_file_format:
+            warn_of_file_format(context, table.options)
         if not context.strict:
             equal_members.tell_of_all_members(table.columns, context, times=1 + behaviour.tells_twice_of_members)
         asked = asked_by(table.columns)

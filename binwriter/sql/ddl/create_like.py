@@ -9,6 +9,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.foreign_keys import check_waiting_children
+from binwriter.sql.ddl.table.innodb_options import warn_of_file_format
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.syntax.table import CreateTableSyntax
 
@@ -69,6 +70,8 @@ def copied_table(run: DdlRun, syntax: CreateTableSyntax, schema: str) -> Table:
         table = replace(table, collation=SYSTEM_COLLATION_ID)
     zero_dates.check_zero_dates(table.columns, run.context)
     check_waiting_children(table, run.database.catalog, run.context)
+    if table.engine.name == "InnoDB":
+        warn_of_file_format(run.context, table.options)
     return table
 
 

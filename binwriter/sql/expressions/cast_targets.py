@@ -208,6 +208,12 @@ def _date(
     return DATE_TYPE, convert
 
 
+def _cuts(context: StatementContext) -> bool:
+    """Up to 5.5 a moment has its fraction still, which nothing but its text shows (captured:
+    fractions_of_seconds_statement)."""
+    return context.cuts_fractions or not context.variables.behaviour.moments_have_fractions
+
+
 def _datetime(
     operand: CompiledExpression, sizes: list[int], to: exp.Expression, scope: Scope
 ) -> tuple[ExprType, Conversion]:
@@ -216,7 +222,7 @@ def _datetime(
     def convert(value: Any, context: StatementContext) -> Any:
         moment = to_cast_datetime(value, operand.type, context)
         try:
-            return temporal.round_fraction(moment, scale, cut=context.cuts_fractions)
+            return temporal.round_fraction(moment, scale, cut=_cuts(context))
         except OverflowError:  # beyond the year 9999 (captured: edges)
             context.warn("ER_DATETIME_FUNCTION_OVERFLOW", "datetime")
             return None
@@ -232,7 +238,7 @@ def _time(
     read = to_zoneless_time if is_literal else to_time
 
     def convert(value: Any, context: StatementContext) -> Any:
-        return temporal.round_fraction(read(value, operand.type, context), scale, cut=context.cuts_fractions)
+        return temporal.round_fraction(read(value, operand.type, context), scale, cut=_cuts(context))
 
     return time_type(scale), convert
 

@@ -140,7 +140,8 @@ def _microsecond(parsed: Parsed, target: Target) -> int:
 
 def _adjusted(value: Any, target: Target) -> Any:
     """A moment or a length of time with as many digits as the column has."""
-    return round_fraction(value, target.spec.fsp, cut=target.cuts_fractions)
+    cut = target.cuts_fractions or not target.behaviour.moments_have_fractions
+    return round_fraction(value, target.spec.fsp, cut=cut)
 
 
 # --- DATE, DATETIME, TIMESTAMP --------------------------------------------------------------------------------------

@@ -110,7 +110,8 @@ def alter_table(run: DdlRun) -> tuple[DdlEvent, ...]:
     ignores = "IGNORE" in run.parsed.modifiers
     for_keys = ignores and _ignores_keys(run, syntax)
     copies = alteration.affected_counts or for_keys
-    copied = len(data) if ignores else len(new)  # those that IGNORE left out included
+    # those that IGNORE left out included, and those that the new engine forgets
+    copied = len(data) if ignores or not new.keeps_rows else len(new)
     run.affected = copied if copies else 0
     if table.temporary and not run.logs_temporary:
         return ()

@@ -22,6 +22,7 @@ from binwriter.sql.binding.foreign_key_tables import children_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.alter import added_timestamps
 from binwriter.sql.ddl.alter.converted_columns import converted
+from binwriter.sql.ddl.alter.file_formats import is_unasked
 from binwriter.sql.ddl.alter.foreign_keys import check_kept_children, check_kept_keys
 from binwriter.sql.ddl.alter.kept_keys import key_syntax, special_syntax
 from binwriter.sql.ddl.alter.prefixes import fitting_prefixes
@@ -296,7 +297,10 @@ class Alteration:
         check_expressions(table, self.context)
         refuse_nulls_of_engine(table, self.context)
         stays = in_place and self.engine is self.table.engine
-        kept = innodb_options.check_innodb_options(option_check(self, catalog), table.options, in_place=stays)
+        behaviour = self.context.variables.behaviour
+        unasked = is_unasked(self.syntax, self.table.columns, columns, behaviour, copies=self.affected_counts)
+        check = option_check(self, catalog)
+        kept = innodb_options.check_innodb_options(check, table.options, in_place=stays, unasked=unasked)
         table = replace(table, options=kept)
         if in_place:
             refuse_changed_bases(of_added, "ER_CANNOT_ADD_FOREIGN_BASE_COL_STORED")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
+from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import OptionCheck, option_of, size_of
 
 _PAGES = (1, 2, 4, 8, 16)
@@ -22,8 +23,11 @@ _IGNORED_TABLESPACE = (
 )
 
 
-def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool = False) -> tuple[str, ...]:
+def check_innodb_options(
+    check: OptionCheck, kept: tuple[str, ...], *, in_place: bool = False, unasked: bool = False
+) -> tuple[str, ...]:
     """The options as they are kept. kept: those that the table would have. in_place: an ALTER TABLE without a copy.
+    unasked: it is one that InnoDB up to 5.6 is not asked about.
 
     MySQLError for what InnoDB refuses.
     """
@@ -41,15 +45,17 @@ def check_innodb_options(check: OptionCheck, kept: tuple[str, ...], *, in_place:
     _compression(check, kept, in_place=in_place)
     if encrypted and "ENCRYPTION" not in named and not (check.alters or check.temporary):
         _encryption(check, "Y")
-    return _page_options(check, kept, in_place=in_place)
+    return _page_options(check, kept, in_place=in_place, unasked=unasked)
 
 
-def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) -> tuple[str, ...]:
+def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool, unasked: bool) -> tuple[str, ...]:
     given = {option.partition("=")[0] for option in check.options.shown}
     behaviour = check.context.variables.behaviour
     if not behaviour.compresses_no_temporaries and (check.temporary or behaviour.innodb_asks_file_format):
-        if not (check.alters and in_place and given.isdisjoint((_FORMAT, _BLOCK))):
-            _ask_file_format(check, kept)
+        if not unasked:
+            warn_of_file_format(check.context, kept)
+        return kept
+    if not behaviour.innodb_knows_pages:
         return kept
     if check.alters and given.isdisjoint((_FORMAT, _BLOCK)) and "ENGINE" not in check.options.written:
         return kept
@@ -61,27 +67,27 @@ def _page_options(check: OptionCheck, kept: tuple[str, ...], *, in_place: bool) 
         return kept
     if check.temporary:
         if block:
-            _warn(check, "KEY_BLOCK_SIZE is ignored for TEMPORARY TABLE.")
+            _warn(check.context, "KEY_BLOCK_SIZE is ignored for TEMPORARY TABLE.")
         if row_format == _COMPRESSED:
-            _warn(check, "ROW_FORMAT=COMPRESSED is ignored for TEMPORARY TABLE.")
+            _warn(check.context, "ROW_FORMAT=COMPRESSED is ignored for TEMPORARY TABLE.")
     elif block and block not in _PAGES:
-        _warn(check, f"ignoring KEY_BLOCK_SIZE={block}.")
+        _warn(check.context, f"ignoring KEY_BLOCK_SIZE={block}.")
         kept = _without(kept, _BLOCK)
     elif block and row_format not in ("", "DEFAULT", _COMPRESSED, "FIXED"):
-        _warn(check, f"ignoring KEY_BLOCK_SIZE={block} as ROW_FORMAT is not COMPRESSED.")
+        _warn(check.context, f"ignoring KEY_BLOCK_SIZE={block} as ROW_FORMAT is not COMPRESSED.")
         kept = _without(kept, _BLOCK)
     if row_format == "FIXED" or (check.temporary and row_format == _COMPRESSED):
-        _warn(check, "assuming ROW_FORMAT=DYNAMIC.")
+        _warn(check.context, "assuming ROW_FORMAT=DYNAMIC.")
         kept = tuple(
             f"{_FORMAT}=DYNAMIC" if option_kept.startswith(f"{_FORMAT}=") else option_kept for option_kept in kept
         )
     return kept
 
 
-def _ask_file_format(check: OptionCheck, kept: tuple[str, ...]) -> None:
+def warn_of_file_format(context: StatementContext, kept: tuple[str, ...]) -> None:
     """What InnoDB of 5.5 and 5.6 says of a page format that its file format lacks (captured: page_formats_statement);
     5.1 and, of temporary tables, 5.7 say nothing."""
-    variables = check.context.variables
+    variables = context.variables
     if not variables.behaviour.innodb_asks_file_format or variables.get("innodb_strict_mode"):
         return
     lacks = [] if variables.get("innodb_file_per_table") else ["innodb_file_per_table"]
@@ -90,12 +96,12 @@ def _ask_file_format(check: OptionCheck, kept: tuple[str, ...]) -> None:
     block, row_format = option_of(kept, _BLOCK), option_of(kept, _FORMAT)
     if block.isdigit() and int(block) and lacks:
         for lacking in lacks:
-            _warn(check, f"KEY_BLOCK_SIZE requires {lacking}.")
-        _warn(check, f"ignoring KEY_BLOCK_SIZE={block}.")
+            _warn(context, f"KEY_BLOCK_SIZE requires {lacking}.")
+        _warn(context, f"ignoring KEY_BLOCK_SIZE={block}.")
     if row_format in (_COMPRESSED, "DYNAMIC") and lacks:
-        _warn(check, f"ROW_FORMAT={row_format} requires {lacks[0]}.")
+        _warn(context, f"ROW_FORMAT={row_format} requires {lacks[0]}.")
     if row_format == "FIXED" or (row_format in (_COMPRESSED, "DYNAMIC") and lacks):
-        _warn(check, "assuming ROW_FORMAT=COMPACT.")
+        _warn(context, "assuming ROW_FORMAT=COMPACT.")
 
 
 def _refuse_pages(check: OptionCheck, block: int, row_format: str, *, in_place: bool) -> None:
@@ -104,13 +110,13 @@ def _refuse_pages(check: OptionCheck, block: int, row_format: str, *, in_place: 
     wrong = ""
     if block and block not in _PAGES:
         wrong = _BLOCK
-        _warn(check, f"invalid KEY_BLOCK_SIZE = {block}. Valid values are [1, 2, 4, 8, 16]")
+        _warn(check.context, f"invalid KEY_BLOCK_SIZE = {block}. Valid values are [1, 2, 4, 8, 16]")
     if row_format == "FIXED":
         wrong = wrong or "ROW_TYPE"
-        _warn(check, "invalid ROW_FORMAT specifier.")
+        _warn(check.context, "invalid ROW_FORMAT specifier.")
     elif block and row_format not in ("", "DEFAULT", _COMPRESSED):
         wrong = wrong or _BLOCK
-        _warn(check, f"cannot specify ROW_FORMAT={row_format} with KEY_BLOCK_SIZE.")
+        _warn(check.context, f"cannot specify ROW_FORMAT={row_format} with KEY_BLOCK_SIZE.")
     if wrong and in_place:
         raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", "InnoDB", wrong)
     if wrong:
@@ -162,7 +168,7 @@ def _data_directory(check: OptionCheck, value: str) -> None:
     if _is_ignored(check, "DATA DIRECTORY"):
         return
     if check.temporary:
-        _warn(check, "DATA DIRECTORY cannot be used for TEMPORARY tables.")
+        _warn(check.context, "DATA DIRECTORY cannot be used for TEMPORARY tables.")
     uses_folders = check.context.variables.behaviour.uses_folders
     if uses_folders and not check.temporary and check.context.variables.get("innodb_file_per_table"):
         return
@@ -179,7 +185,7 @@ def _index_directory(check: OptionCheck, value: str) -> None:
     if _is_ignored(check, "INDEX DIRECTORY"):
         return
     if check.context.variables.get("innodb_strict_mode"):
-        _warn(check, "INDEX DIRECTORY is not supported")
+        _warn(check.context, "INDEX DIRECTORY is not supported")
         raise mysql_error("ER_ILLEGAL_HA", check.name)
     check.context.warn("WARN_OPTION_IGNORED", "INDEX DIRECTORY")
 
@@ -210,7 +216,7 @@ def _tablespace(check: OptionCheck, value: str) -> None:
         if not check.temporary:
             reason = "Tablespace `innodb_temporary` can only contain TEMPORARY tables."
             raise _refused(check, mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason))
-        _warn(check, _IGNORED_TABLESPACE)
+        _warn(check.context, _IGNORED_TABLESPACE)
     elif check.temporary and value != "innodb_file_per_table":
         reason = f"Tablespace `{value}` cannot contain TEMPORARY tables."
         raise _refused(check, mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason))
@@ -227,8 +233,8 @@ _RULES: dict[str, Callable[[OptionCheck, str], None]] = {
 }
 
 
-def _warn(check: OptionCheck, text: str) -> None:
-    check.context.diagnostics.append(mysql_warning("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", text))
+def _warn(context: StatementContext, text: str) -> None:
+    context.diagnostics.append(mysql_warning("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", text))
 
 
 def _refused(check: OptionCheck, error: MySQLError) -> MySQLError:

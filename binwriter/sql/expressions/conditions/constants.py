@@ -24,6 +24,7 @@ from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
 from binwriter.sql.expressions.coercion import to_decimal, to_real, truncated
+from binwriter.sql.expressions.conditions.whole_seconds import compared_microseconds, compared_parts
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime
 from binwriter.sql.expressions.numbers import as_single
@@ -198,12 +199,12 @@ def beside_constant(
 
 def moment_parts(context: StatementContext, value: Any) -> Any:
     """A date as a tuple of its parts."""
-    return parts_of(value)
+    return compared_parts(context, parts_of(value))
 
 
 def microseconds_of(context: StatementContext, value: Any) -> Any:
     """A time as a number."""
-    return temporal.total_microseconds(value)
+    return compared_microseconds(context, temporal.total_microseconds(value))
 
 
 def bound_without_moment(

@@ -38,6 +38,7 @@ from binwriter.sql.expressions.conditions.constants import (
     time_of,
     year_of,
 )
+from binwriter.sql.expressions.conditions.whole_seconds import compared_microseconds, compared_parts
 from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import current_date, takes_any_day, to_zoneless_time, zero_date_allowed
 from binwriter.sql.expressions.moments.literal_moments import date_of_number, moment_of, time_of_number
@@ -339,7 +340,7 @@ def _time_key(type_: ExprType) -> Key:
             if not isinstance(value, timedelta):
                 return -math.inf  # no time: equal to none
         time = to_zoneless_time(value, type_, context)
-        return temporal.total_microseconds(time) if time is not None else None
+        return compared_microseconds(context, temporal.total_microseconds(time)) if time is not None else None
 
     return key
 
@@ -356,12 +357,14 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
             if not isinstance(value, (date, IncompleteDate, timedelta)):
                 return ()  # no moment: equal to none
         if isinstance(value, (datetime, date, IncompleteDate)):
-            return parts_of(value)
+            return compared_parts(context, parts_of(value))
         if isinstance(value, timedelta):
-            return parts_of(current_date(context) + value)
+            return compared_parts(context, parts_of(current_date(context) + value))
         if isinstance(value, (int, float, Decimal)):
             if value == 0:
-                return parts_of(IncompleteDate())  # NOW() > 0 is no error whatever sql_mode says
+                return compared_parts(
+                    context, parts_of(IncompleteDate())
+                )  # NOW() > 0 is no error whatever sql_mode says
             moment = numbers.moment_of(value)
         else:
             text = value if isinstance(value, str) else value.decode("utf-8", "replace")
@@ -371,10 +374,10 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
             if forgiving is not None:
                 return forgiving(context, value)
             if not context.variables.behaviour.wrong_moment_is_error:
-                return None if moment is None else parts_of(moment)
+                return None if moment is None else compared_parts(context, parts_of(moment))
             shown = escaped_bytes(value) if isinstance(value, bytes) else value
             raise mysql_error("ER_WRONG_VALUE", wanted.kind.name, shown)
-        return parts_of(texts.local(moment, context))
+        return compared_parts(context, parts_of(texts.local(moment, context)))
 
     return key
 

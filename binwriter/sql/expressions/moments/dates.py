@@ -30,6 +30,7 @@ from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK,
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
     DATE_TYPE,
+    INT_TYPE,
     VARIABLE_TEXT,
     BinaryLiteral,
     CompiledExpression,
@@ -129,7 +130,7 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
     if unit in _COMPOUND:
         text = to_text(value, type_)
         return interval_of_text(text_of_bytes(text) if isinstance(text, bytes) else str(text), unit)
-    if unit == "SECOND" and type_.kind is not Kind.INT:
+    if unit == "SECOND" and type_.kind is not Kind.INT and context.variables.behaviour.moments_have_fractions:
         exact = to_decimal(value, type_, context)
         if exact is not None and abs(exact) > INT64_MAX:
             truncated(context, "DECIMAL", decimal_text(exact))
@@ -137,17 +138,20 @@ def read_interval(value: Any, type_: ExprType, unit: str, context: StatementCont
                 return _in_reach(INT64_MAX if exact > 0 else INT64_MIN, unit)
             raise FloatingPointError
         return None if exact is None else Interval(0, timedelta(microseconds=int(exact.scaleb(6).to_integral_value())))
-    amount: int | None
+    amount = whole_amount(value, type_, context)
+    return None if amount is None else _in_reach(as_int64(amount), unit)
+
+
+def whole_amount(value: Any, type_: ExprType, context: StatementContext) -> int | None:
+    """The whole number that an amount is: of a text what it begins with, which is told of."""
     if (
         type_.kind is Kind.STRING
         and isinstance(value, (str, bytes))
         and not isinstance(value, (BinaryLiteral, MemberText))
     ):
         text = value if isinstance(value, str) else text_of_bytes(value)
-        amount = _whole_number(text, type_, context)
-    else:
-        amount = to_int(value, type_, context)
-    return None if amount is None else _in_reach(as_int64(amount), unit)
+        return _whole_number(text, type_, context)
+    return to_int(value, type_, context)
 
 
 def _whole_number(text: str, type_: ExprType, context: StatementContext) -> int:
@@ -260,7 +264,8 @@ def date_arithmetic(
     """moment + sign * (INTERVAL amount unit). The result's type follows the moment's; a string stays a string."""
     kind = moment.type.kind
     dated = unit in DATE_UNITS or (kind is Kind.TIME and unit.startswith("DAY_"))
-    scale = _scale(moment.type, amount.type, unit)
+    fractions = scope.context.variables.behaviour.moments_have_fractions
+    scale = _scale(moment.type, amount.type if fractions else INT_TYPE, unit)
     if kind is Kind.DATE:
         type_ = DATE_TYPE if dated else datetime_type(scale)
     elif kind is Kind.TIME:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ from binwriter.sql.expressions.moments.coercion import (
     to_time,
     zero_date_allowed,
 )
+from binwriter.sql.expressions.moments.dates import whole_amount
 from binwriter.sql.expressions.moments.days import MAX_DAYS, day_number, from_day_number
 from binwriter.sql.expressions.moments.overflows import overflowed
 from binwriter.sql.expressions.moments.spans import to_zoneless_span
@@ -76,6 +78,22 @@ def _scale_of(part: CompiledExpression, call: Call) -> int:
     if part.constant and isinstance(part.eval(call.scope.context, ()), BinaryLiteral):
         return 0
     return value_scale(part.type)
+
+
+_Reader = Callable[[Any, "ExprType", StatementContext], Decimal | None]
+
+
+def _read_seconds(call: Call, place: int, exact: _Reader = to_decimal) -> tuple[int, _Reader]:
+    """The digits of an argument that is seconds, and what reads it: whole ones up to 5.5 (captured:
+    fractions_of_seconds_statement)."""
+    if call.scope.context.variables.behaviour.moments_have_fractions:
+        return _scale_of(call.args[place], call), exact
+    return 0, _whole_seconds
+
+
+def _whole_seconds(value: Any, type_: ExprType, context: StatementContext) -> Decimal | None:
+    whole = whole_amount(value, type_, context)
+    return None if whole is None else Decimal(whole)
 
 
 def clipped_time(time: timedelta, context: StatementContext, shown: str = "", *, digits: int = 0) -> timedelta:
@@ -151,7 +169,7 @@ def _makedate(call: Call) -> CompiledExpression:
 
 @function("MAKETIME")
 def _maketime(call: Call) -> CompiledExpression:
-    scale = _scale_of(call.args[2], call)
+    scale, seconds_of = _read_seconds(call, 2)
 
     def compute(context: StatementContext, hour: int, minute: int, second: Decimal) -> timedelta | None:
         if abs(second) >= INT64_MAX:
@@ -163,7 +181,7 @@ def _maketime(call: Call) -> CompiledExpression:
         shown = f"{hour if hour >= 0 else as_int64(-hour)}:{minute:02}:{int(second):02}" if hours < abs(hour) else ""
         return clipped_time(-time if hour < 0 else time, context, shown)
 
-    return with_context(call, time_type(scale), compute, to_int, to_int, to_decimal)
+    return with_context(call, time_type(scale), compute, to_int, to_int, seconds_of)
 
 
 _FIRST_DAY = 366  # of year 1; before 8.0 there is none before it
@@ -200,7 +218,8 @@ def _sec_to_time(call: Call) -> CompiledExpression:
         time = timedelta(microseconds=_whole(micros, context))
         return clipped_time(time, context, decimal_text(seconds))
 
-    return with_context(call, time_type(_scale_of(call.args[0], call)), compute, to_decimal)
+    scale, seconds_of = _read_seconds(call, 0)
+    return with_context(call, time_type(scale), compute, seconds_of)
 
 
 @function("TIME_TO_SEC")
@@ -222,6 +241,8 @@ def _unix_timestamp(call: Call) -> CompiledExpression:
         any_day = takes_any_day(call.scope.context)
         if isinstance(text, str) and temporal.parse_datetime(text, any_day=any_day)[0] is None:
             scale = 6
+    if not call.scope.context.variables.behaviour.moments_have_fractions:
+        scale = 0
 
     def moment_or_zero(value: Any, type_: ExprType, context: StatementContext) -> Any:
         """What is no moment counts as the zero date (captured: crafted/moments)."""
@@ -274,9 +295,10 @@ def _from_unixtime(call: Call) -> CompiledExpression:
         return moment if pattern is None else _formatted(context, moment, pattern)
 
     session_zone(call.scope.context)  # also where it is never reckoned (captured: zones_asked_statement)
+    scale, seconds_of = _read_seconds(call, 0, _seconds)
     if len(call.args) == 2:
-        return with_context(call, text_type(0, connection_collation(call.scope)), compute, _seconds, as_str)
-    return with_context(call, datetime_type(_scale_of(call.args[0], call)), compute, _seconds)
+        return with_context(call, text_type(0, connection_collation(call.scope)), compute, seconds_of, as_str)
+    return with_context(call, datetime_type(scale), compute, seconds_of)
 
 
 def _formatted(context: StatementContext, value: Any, pattern: str) -> str | None:
