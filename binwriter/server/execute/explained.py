@@ -14,6 +14,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.errors import MySQLError, UnsupportedError
+from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.session_modes import BinlogFormat
@@ -35,10 +36,11 @@ from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.views import duality_target
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
-from binwriter.sql.expressions.types import INT_TYPE, REAL_TYPE, text_type
+from binwriter.sql.expressions.types import INT_TYPE, NOT_FIXED_SCALE, REAL_TYPE, text_type
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import SelectInto
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.columns import ColumnFlag, ResultColumn
 from binwriter.statement.result import StatementResult
 
 _FORMATS = ("TRADITIONAL", "TREE", "JSON")
@@ -48,6 +50,21 @@ _UTF8MB4 = 255
 _TEXT = text_type(64, _UTF8MB4)
 _SHARE = replace(REAL_TYPE, scale=2)
 _TYPES = tuple({"id": INT_TYPE, "rows": INT_TYPE, "filtered": _SHARE}.get(name, _TEXT) for name in _COLUMNS)
+# what clients are told of them; lengths in characters
+_DESCRIBED = (
+    ResultColumn("id", ColumnType.LONGLONG, 4, flags=ColumnFlag.BINARY | ColumnFlag.UNSIGNED | ColumnFlag.NOT_NULL),
+    ResultColumn("select_type", ColumnType.VAR_STRING, 19, _UTF8MB4, ColumnFlag.NOT_NULL, NOT_FIXED_SCALE),
+    ResultColumn("table", ColumnType.VAR_STRING, 64, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("partitions", ColumnType.MEDIUM_BLOB, 6_316_032, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("type", ColumnType.VAR_STRING, 10, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("possible_keys", ColumnType.VAR_STRING, 4096, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("key", ColumnType.VAR_STRING, 64, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("key_len", ColumnType.VAR_STRING, 4096, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("ref", ColumnType.VAR_STRING, 1024, _UTF8MB4, 0, NOT_FIXED_SCALE),
+    ResultColumn("rows", ColumnType.LONGLONG, 11, flags=ColumnFlag.BINARY | ColumnFlag.UNSIGNED),
+    ResultColumn("filtered", ColumnType.DOUBLE, 4, flags=ColumnFlag.BINARY, decimals=2),
+    ResultColumn("Extra", ColumnType.VAR_STRING, 255, _UTF8MB4, ColumnFlag.NOT_NULL, NOT_FIXED_SCALE),
+)
 _CHANGES: dict[type[exp.Expression], str] = {exp.Insert: "insert", exp.Update: "update", exp.Delete: "delete"}
 _ROW_COST, _TABLE_COST = 0.1, 0.25
 
@@ -102,6 +119,7 @@ def explain(
                 rows=listed,
                 types=_TYPES,
                 diagnostics=tuple(context.diagnostics),
+                described=_described,
             )
     steps = _steps(runner, tree, context) if isinstance(tree, exp.Expression) else []
     change = next((word for kind, word in _CHANGES.items() if isinstance(tree, kind)), None)
@@ -113,8 +131,17 @@ def explain(
     columns = _COLUMNS if form == "TRADITIONAL" else ("EXPLAIN",)
     types = _TYPES if form == "TRADITIONAL" else (_TEXT,)
     return StatementResult(
-        affected=len(rows), columns=columns, rows=rows, types=types, diagnostics=tuple(context.diagnostics)
+        affected=len(rows),
+        columns=columns,
+        rows=rows,
+        types=types,
+        diagnostics=tuple(context.diagnostics),
+        described=_described if form == "TRADITIONAL" else None,
     )
+
+
+def _described() -> tuple[ResultColumn, ...]:
+    return _DESCRIBED
 
 
 @administers("explain_other")

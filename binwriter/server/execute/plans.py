@@ -24,6 +24,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.printing.plan_notes import Read, change_note, select_note, understood, values_of
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.told import Told, key_length, told_way
+from binwriter.sql.query.access.told_of_server import SCHEMA, told_of_server
 from binwriter.sql.query.loops import TableRows, all_rows
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.text.words import ParsedStatement
@@ -107,7 +108,8 @@ def _asked(runner: Execution, tree: object, context: StatementContext) -> _Asked
     database = runner.front_end.database_of(context)
     schema = node.text("db") or context.database or ""
     is_temporary = database.temporary.find(schema, node.name) is not None
-    if not is_temporary and database.catalog.find(schema, node.name) is None:
+    is_server_s = schema.lower() == SCHEMA and isinstance(tree, exp.Select)
+    if not is_temporary and not is_server_s and database.catalog.find(schema, node.name) is None:
         return None
     if node.args.get("partition") or node.args.get("hints") or node.find(exp.IndexTableHint) is not None:
         return None
@@ -160,7 +162,10 @@ def _selected(asked: _Asked) -> tuple[Told | str, Read]:
     if asked.constant == "false":
         return _IMPOSSIBLE, read
     used = _used(asked)
-    told = told_way(asked.data, asked.where, asked.scope, used, asked.context)
+    if asked.table.schema == SCHEMA:
+        told = told_of_server(asked.table, asked.where)
+    else:
+        told = told_way(asked.data, asked.where, asked.scope, used, asked.context)
     if told.only is not None:
         return _const(asked, told)
     if _is_known_before(asked):
@@ -176,7 +181,7 @@ def _const(asked: _Asked, told: Told) -> tuple[Told | str, Read]:
     found = _first(asked, by_key)
     if found is None:
         equal = " and ".join(f"multiple equal({_plain(term.expression)}, NULL)" for term in by_key)
-        return _NO_ROW, Read(values_of(asked.table, None), equal)
+        return _NO_ROW, Read(values_of(asked.table, None), equal if len(by_key) == 1 else f"({equal})")
     values = values_of(asked.table, found)
     if _first(asked, terms) is None:
         return _IMPOSSIBLE_BY_ROW, Read(values, "false")

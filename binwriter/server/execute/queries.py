@@ -17,6 +17,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.log.temporary_form import note_unsafe_query
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
+from binwriter.sql.query.access.told_of_server import SCHEMA, looks_up
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.ordering import as_many_as_wanted
 from binwriter.sql.text.hints import read_hints
@@ -106,6 +107,9 @@ def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext
     tables = tables_of(runner, tree, context)
     if _locks_for_update(tree):
         context.diagnostics.extend(runner.session.engine_mix.note(_written(tables)))
+    if len(tables) == 1 and isinstance(tree, exp.Select) and tables[0].schema == SCHEMA:
+        where = tree.args.get("where")
+        context.session.counts["Handler_read_key"] += looks_up(tables[0], where and where.this)
     tables_take_part(runner, tables)
 
 

@@ -13,6 +13,7 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.errors import BinwriterError
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.identifiers import quoted
@@ -100,9 +101,19 @@ def values_of(table: Table, row: Sequence[object] | None) -> dict[str, str]:
     """The row of a unique key as it is printed in place of its columns; NULLs without one."""
     values = [None] * len(table.columns) if row is None else row
     return {
-        column.name.lower(): "NULL" if value is None else f"'{_text(value)}'"
+        column.name.lower(): "NULL" if value is None else f"'{_text(_member(value, column.spec))}'"
         for column, value in zip(table.columns, values, strict=True)
     }
+
+
+def _member(value: object, spec: ColumnSpec) -> object:
+    """That of an ENUM, those of a SET, by their number; another value as it is."""
+    if not isinstance(value, int) or spec.type not in (ColumnType.ENUM, ColumnType.SET):
+        return value
+    names = spec.members
+    if spec.type is ColumnType.ENUM:
+        return names[value - 1] if value else ""
+    return ",".join(name for place, name in enumerate(names) if value >> place & 1)
 
 
 def _text(value: object) -> str:
@@ -121,12 +132,12 @@ def _spell(tree: exp.Select, table: Table) -> None:
 
 def _ordered(where: exp.Expression, table: Table | None) -> exp.Expression:
     """The conditions, equalities with constants first; dates as such where they are compared with a column of dates."""
-    terms = conjuncts(where)
+    terms = [_column_first(term) for term in conjuncts(where)]
     equal = [term for term in terms if isinstance(term, exp.EQ) and isinstance(term.this, exp.Column)]
     equal = [term for term in equal if isinstance(term.expression, (exp.Literal, exp.Neg))]
     others = [term for term in terms if not any(term is each for each in equal)]
     for term in terms if table is not None else ():
-        _as_dates(term, table)
+        _as_typed(term, table)
     together = [*reversed(equal), *others]
     ordered = together[0]
     for term in together[1:]:
@@ -134,12 +145,25 @@ def _ordered(where: exp.Expression, table: Table | None) -> exp.Expression:
     return ordered
 
 
-def _as_dates(term: exp.Expression, table: Table | None) -> None:
+def _column_first(term: exp.Expression) -> exp.Expression:
+    if isinstance(term, exp.EQ) and isinstance(term.this, exp.Literal) and isinstance(term.expression, exp.Column):
+        return exp.EQ(this=term.expression.copy(), expression=term.this.copy())
+    return term
+
+
+def _as_typed(term: exp.Expression, table: Table | None) -> None:
+    """A text that is compared with a column of dates or of whole numbers: as one of those."""
     if table is None or not isinstance(term, _COMPARES) or not isinstance(term.this, exp.Column):
         return
     place = table.index_of.get(term.this.name.lower())
     constant = term.expression
     if place is None or not isinstance(constant, exp.Literal) or not constant.is_string:
         return
-    if table.columns[place].spec.type is ColumnType.DATE and len(constant.name) == len("2020-01-01"):
+    type_ = table.columns[place].spec.type
+    if type_ is ColumnType.DATE and len(constant.name) == len("2020-01-01"):
         constant.replace(exp.Var(this=f"DATE'{constant.name}'"))
+    elif type_ in _WHOLE and isinstance(term, exp.EQ) and constant.name.isdecimal():
+        constant.replace(exp.Literal.number(int(constant.name)))
+
+
+_WHOLE = frozenset({ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24, ColumnType.LONG, ColumnType.LONGLONG})

@@ -207,7 +207,7 @@ def _share(
         column = None if term.condition is None else term.condition.column
         indexed = column is not None and any(key.parts[0].column == column for key in table.keys)
         if not indexed or term.condition is None:
-            share *= _share_of(term.node, total)
+            share *= share_of(term.node, total)
         elif by_key:
             values = {row[column] for _, row in data.scan()} if column is not None else set()
             matching = _matching(data, [term.condition], context) / max(1, total)
@@ -217,14 +217,14 @@ def _share(
     return max(share, 1 / max(1, total)) if share < 1 else share
 
 
-def _share_of(node: exp.Expression, total: int) -> float:
+def share_of(node: exp.Expression, total: int) -> float:
     least = 1 / max(1, total)
     if isinstance(node, exp.Paren):
-        return _share_of(node.this, total)
+        return share_of(node.this, total)
     if isinstance(node, exp.Or):
         kept = 1.0
         for term in operands(node, exp.Or):
-            kept *= 1 - _share_of(term, total)
+            kept *= 1 - share_of(term, total)
         return 1 - kept
     subject = node.this.this if isinstance(node, exp.Not) and isinstance(node.this, exp.Is) else node.this
     if not isinstance(subject, exp.Column):
