@@ -105,7 +105,7 @@ class Versions:
                 for index, key in data.lock_keys(data.row(change.row_id), data.place_of(change.row_id)):
                     yield data.locks, index, key
 
-    def changed_by_others(self, owner: Owner, data: TableData) -> list[tuple[int, tuple[Any, ...], Any]]:
+    def changed_by_others(self, owner: Owner | None, data: TableData) -> list[tuple[int, tuple[Any, ...], Any]]:
         """Row id, row and place as they were before others, who have not committed, updated or deleted them."""
         return [
             (change.row_id, change.before, change.place)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from binwriter.server.system import by_account, processes, status, variables
+from binwriter.server.system import by_account, data_locks, processes, status, variables
 from binwriter.sql.system.sight import ROWS, Maker
 
 __all__ = ["maker_of"]
 
-_MODULES = (by_account, processes, status, variables)
+_MODULES = (by_account, data_locks, processes, status, variables)
 
 
 def maker_of(key: tuple[str, str]) -> Maker | None:
