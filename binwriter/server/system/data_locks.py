@@ -7,7 +7,8 @@ tests/golden/clusters/row_locks_shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -26,6 +27,7 @@ _FIRST_TRANSACTION = 2000  # of the numbers that are made up
 _SUPREMUM = "supremum pseudo-record"
 _UNNAMED = "GEN_CLUST_INDEX"
 _ROW_ID_DIGITS = 12
+_WITH_GAPS = ("REPEATABLE-READ", "SERIALIZABLE")
 _GRANTED, _WAITING = "GRANTED", "WAITING"
 Entry = tuple[tuple[Any, ...], str]  # the key of locks, and how it is shown
 
@@ -102,37 +104,53 @@ def _locks(sight: Sight) -> Iterator[_Lock]:
         if table.engine.name == "InnoDB":
             data = sight.data(table).stored
             if data.locks.owned or data.locks.waiting:
-                yield from _of_table(data, sight.server.front_end.versions)
+                yield from _of_table(data, sight.server.front_end.versions, partial(_locks_gaps, sight))
 
 
-def _of_table(data: TableData, versions: Versions) -> Iterator[_Lock]:
+def _locks_gaps(sight: Sight, owner: Owner) -> bool:
+    """Whether the isolation of the session asks for gaps."""
+    session = sight.server.sessions.get(owner.number)
+    return session is None or session.variables.get("transaction_isolation") in _WITH_GAPS
+
+
+def _of_table(data: TableData, versions: Versions, gaps: Callable[[Owner], bool]) -> Iterator[_Lock]:
     locks, table = data.locks, data.definition
+    shared = {key.name for key in table.keys if not key.unique}
     entries = _entries(data, versions)
     owners = dict.fromkeys([*locks.owned, *(waiter.owner for waiter in locks.waiting)])
     for owner in owners:
         waiting = [waiter for waiter in locks.waiting if waiter.owner is owner]
-        for mode in _of_whole(locks, owner, waiting):
-            yield _Lock(owner, table, None, mode)
+        for part in data.parts():
+            for mode in _of_whole(locks, owner, waiting, part):
+                yield _Lock(owner, table, None, mode, None, part)
         for index, sorted_entries in entries.items():
             name = _name(table, index)
             for part in data.parts():
-                own = [entry for entry in sorted_entries if part is None or entry[0][0] == part]
+                own = [entry for entry in sorted_entries if _is_in(entry[0], part)]
                 for mode, shown in _of_index(locks, owner, index, own, part):
                     yield _Lock(owner, table, name, mode, shown, part)
                 for request in waiting:
-                    if request.index == index and (part is None or request.key[0] == part):
-                        yield _Lock(owner, table, name, *_asked_for(request, own), part, _WAITING)
+                    if request.index == index and _is_in(request.key, part):
+                        has_gap = request.gap is not None or (index in shared and gaps(owner))
+                        yield _Lock(owner, table, name, *_asked_for(request, own, has_gap=has_gap), part, _WAITING)
 
 
-def _of_whole(locks: TableLocks, owner: Owner, waiting: Sequence[Request]) -> tuple[str, ...]:
-    """The intention locks of the table: who may change rows may read them, too."""
+def _of_whole(locks: TableLocks, owner: Owner, waiting: Sequence[Request], part: int | None) -> tuple[str, ...]:
+    """The intention locks of the table, or of a partition: who may change rows may read them, too."""
     owned = locks.owned.get(owner)
-    held = [] if owned is None else [mode for keys in owned.records.values() for mode in keys.values()]
-    held += [] if owned is None else [one.mode for ranges in owned.ranges.values() for one in ranges]
-    held += [request.of_table for request in waiting]
-    if Mode.X in held or (owned is not None and any(owned.implicit.values())):
-        return ("IX",)
-    return ("IS",) if held else ()
+    held = {request.of_table for request in waiting if _is_in(request.key, part)}
+    for keys in owned.records.values() if owned is not None else ():
+        held |= {mode for key, mode in keys.items() if _is_in(key, part)}
+    for ranges in owned.ranges.values() if owned is not None else ():
+        held |= {one.mode for one in ranges if _is_in(one.high if one.low is None else one.low, part)}
+    for changed in owned.implicit.values() if owned is not None else ():
+        held |= {Mode.X for key in changed if _is_in(key, part)}
+    return ("IX",) if Mode.X in held else ("IS",) if held else ()
+
+
+def _is_in(key: tuple[Any, ...] | None, part: int | None) -> bool:
+    """Whether it is a key of this partition."""
+    return part is None or (key is not None and key[0] == part)
 
 
 def _of_index(
@@ -144,7 +162,7 @@ def _of_index(
         return
     ranges, seen = list(owned.ranges.get(index, ())), owned.records.get(index, {})
     awaited = {waiter.key for waiter in locks.waiting if waiter.owner is not owner and waiter.index == index}
-    before: tuple[Any, ...] | None = None
+    before: tuple[Any, ...] | None = None if part is None else (part,)
     for key, shown in entries:
         rows = {one.mode for one in ranges if isinstance(one, Range) and one.has_row(key)}
         rows |= {seen[key]} if key in seen else set()
@@ -173,14 +191,14 @@ def _ends_at(one: Any, last: Any) -> bool:
     return one.low is not None and last is not None and one.low > last and one.high is not None
 
 
-def _asked_for(request: Request, entries: Sequence[Entry]) -> tuple[str, str]:
-    """What a session waits for: the mode and the entry."""
+def _asked_for(request: Request, entries: Sequence[Entry], *, has_gap: bool) -> tuple[str, str]:
+    """What a session waits for: the mode and the entry. has_gap: with the gap in front of it."""
     mode = request.mode.value
     shown = next((text for key, text in entries if key == request.key), None)
     if request.intention:
         behind = next((text for key, text in entries if key > request.key), None)
         return (f"{mode},INSERT_INTENTION", _SUPREMUM) if behind is None else (f"{mode},GAP,INSERT_INTENTION", behind)
-    return mode + ("" if request.gap is not None else ",REC_NOT_GAP"), shown or _SUPREMUM
+    return mode + ("" if has_gap else ",REC_NOT_GAP"), shown or _SUPREMUM
 
 
 # --- entries of indexes -----------------------------------------------------------------------------------------------
