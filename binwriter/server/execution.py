@@ -16,6 +16,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import ForcedInsertId, RandState, ServerFacts, SessionFacts, StatementContext
 from binwriter.sql.engine import FrontEnd
+from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.facts import UserVariable
 from binwriter.statement.result import StatementResult
@@ -122,8 +123,8 @@ class Execution(Protocol):
     def has_shape(self, name: str, node: object, context: StatementContext) -> bool:
         """Whether something is known so (`of_shape`)."""
 
-    def known_of_shape(self, sql: str, name: str) -> Any:
-        """The statement, and what is known of it so, before it is read; None if there is nothing."""
+    def known_of_shape(self, sql: str, cut: CutStatement | None, name: str) -> Any:
+        """The statement, and what is known of it so, before it is read; None if there is nothing. cut: of many rows."""
 
     def hides_tables(self) -> bool:
         """Whether one of the session's temporary tables may be meant where something is kept of another table."""

@@ -15,7 +15,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.mysql.raw_bytes import has_raw, printable
 from binwriter.mysql.versions import behaviour_of
-from binwriter.server.execute.cut_statements import CutStatements
+from binwriter.server.execute.cut_statements import CutAgain, CutStatements
 from binwriter.server.execute.shapes import alike
 from binwriter.server.spelling import Spelling
 from binwriter.sql.binding.name_checks import refuse_wrong_names
@@ -101,6 +101,9 @@ class StatementReader:
                 if cut.attach(parsed.node):
                     self._spelling.given = sql
                     context.diagnostics += [mysql_warning("ER_DEPRECATED_NATIONAL")] * cut.national[1]
+                    known = self._known_shapes()
+                    if known is not None and self._cut_statements.last is not None:
+                        known.read_elsewhere(*self._cut_statements.last)
                     return replace(parsed, text=sql, cut=cut.text)
             context.diagnostics.clear()
         known = self._known_shapes()
@@ -120,11 +123,19 @@ class StatementReader:
         """See `AlikeStatements.has_shape`."""
         return self._alike is not None and self._alike.has_shape(name, node, context, stamp)
 
-    def again(self, sql: str, name: str, stamp: object) -> tuple[alike.AlikeStatement, Any] | None:
-        """See `AlikeStatements.again`."""
+    def again(
+        self, sql: str, cut: CutStatement | None, name: str, stamp: object
+    ) -> tuple[alike.AlikeStatement | CutAgain, Any] | None:
+        """See `AlikeStatements.again`, and `CutStatements.again`."""
         if self._alike is None or self._spelling.reads_otherwise:
             return None
-        known = self._alike.again(sql, name, stamp)
+        known: tuple[alike.AlikeStatement | CutAgain, Any] | None
+        if cut is None:
+            known = self._alike.again(sql, name, stamp)
+        elif cut.national[1]:
+            return None
+        else:
+            known = self._cut_statements.again(cut, sql, name, stamp)
         if known is not None:
             self._spelling.given = sql
         return known

@@ -23,6 +23,7 @@ from binwriter.server.diagnostics_area import DiagnosticsArea, beside
 from binwriter.server.execute import conditions_left, handler, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, gives_variables, statement_context
+from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.hints import has_hints, hinted
 from binwriter.server.execute.info import row_count_behind
@@ -165,11 +166,12 @@ class SqlRunner(KnownShapes):
             result = self.prepared.executed_by_plan(self.quick, sql) if is_execute else self.quick.run(sql)
             if result is not None:
                 return result
-            if (known := self.quick.known_change(sql)) is not None:
-                return self._run_known(*known)
         unicode = self.session.variables.settings.character_set_client in UTF8
         cut = None if self.spelling.reads_otherwise else cut_values(sql, unicode=unicode)
         try:
+            quick = None if self._is_followed else self.quick
+            if quick is not None and (known := quick.known_change(sql, cut)) is not None:
+                return self._run_known(*known)
             return self._answer(lambda context: self.reader.parsed(sql, cut, context))
         finally:
             if cut is not None:
@@ -181,7 +183,7 @@ class SqlRunner(KnownShapes):
         news = self.session.news
         return news is not None and news.follows
 
-    def _run_known(self, statement: alike.AlikeStatement, change: KnownChange) -> StatementResult:
+    def _run_known(self, statement: alike.AlikeStatement | CutAgain, change: KnownChange) -> StatementResult:
         """A statement of which all is known but its literals."""
         assert self.quick is not None
         read = statement.parsed if self.quick.learns else statement.outline

@@ -120,6 +120,30 @@ class AutoIncrement:
             self._reserved.row_in(highest)
         return count
 
+    def tried(self, row: list[ColumnValue]) -> Callable[[], None] | None:
+        """`begin_row`, `see` and `fill` of a row that another may be in the way of. Returns what takes all of it back;
+        None, and nothing is done, where there is something to say of it."""
+        before, said = self._state(), len(self._run.context.diagnostics)
+        value = None if self.column is None else row[self.column]
+
+        def back() -> None:
+            self._back_to(before)
+            if self.column is not None:
+                row[self.column] = value
+
+        self.begin_row()
+        self.see(row)
+        try:
+            self.fill(row)
+        except MySQLError:
+            back()
+            return None
+        if len(self._run.context.diagnostics) > said:
+            del self._run.context.diagnostics[said:]
+            back()
+            return None
+        return back
+
     def passed(self, rows: int, last: int, highest: int, *, went_in: bool) -> None:
         """So many rows with values of their own, each of which another row was in the way of. last: what the last of
         those has; went_in: the new ones are there in their place."""

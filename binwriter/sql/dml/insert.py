@@ -77,28 +77,33 @@ def _write(tree: exp.Insert, target: InsertTarget, run: DmlRun, *, replace: bool
     target.from_query = isinstance(given, _QUERIES)
     run.context.forgives = run.ignore and target.from_query  # values are another matter (captured: returned_too_long)
     literals = given.meta.get(LITERALS) if isinstance(given, exp.Values) else None
-    named = isinstance(given, exp.Values) and given.args.get("alias") is not None
+    alias = given.args.get("alias") if isinstance(given, exp.Values) else None
     if (
         literals is not None
         and takes_plain_rows(run, target)
         and (not replace or plain_conflicts.takes_plain_replaces(run, target.data))
-        and not named
+        and (alias is None or updates)
     ):
         clause = tree.args["conflict"] if updates and len(literals.columns) == len(target.columns) else None
         if clause is not None:
+            named = None if alias is None else conflicts.row_alias(alias, target.columns, target.data, target.alias)
             target.on_conflict = conflicts.compile_on_conflict(
-                clause, run, target.data, target.alias, (), None, single_row=len(literals) == 1
+                clause, run, target.data, target.alias, (), named, single_row=len(literals) == 1
             )
         writer = RowWriter(run, target, expected=len(literals), replace=replace)
         compiled = RowCompiler(target, run, single_row=len(literals) == 1)
-        standing = plain_conflicts.PlainConflicts.of_replace(writer) if replace else None
+        standing: plain_conflicts.Standing | None = None
         if clause is not None:
             standing = plain_conflicts.PlainConflicts.of_update(writer, clause.expressions)
+        elif replace:
+            standing = plain_conflicts.PlainConflicts.of_replace(writer)
+        elif run.ignore and not updates:
+            standing = plain_conflicts.LeftOut.of(writer)
         with conflicts.values_not_reached(run.context, resolves_rows=True):
             write_plain_rows(writer, literals, lambda row: compiled(list(map(node_of, literals.row(row)))), standing)
         return
     if literals is not None:
-        tree.set("expression", exp.Values(expressions=literals.tuples()))
+        tree.set("expression", exp.Values(expressions=literals.tuples(), alias=alias))
     asks_little = not (replace or updates or run.rehearses) and takes_plain_rows(run, target)
     if asks_little and isinstance(given, _QUERIES):
         selected_rows.write_query(given, target, run)

@@ -1,5 +1,5 @@
 """Rows in the way of those of a plain list (`plain_rows`), which ON DUPLICATE KEY UPDATE or REPLACE changes many at a
-time.
+time, and for which IGNORE leaves out many.
 
 What may say a word, or asks for more than the row's values, goes the exact way when its turn comes, as does whatever
 comes before the statement's first change.
@@ -8,6 +8,7 @@ comes before the statement's first change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from sqlglot import exp
 
@@ -15,7 +16,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql import interrupts
 from binwriter.mysql.values.real_text import is_same_row
-from binwriter.sql.dml import column_values, conflicts
+from binwriter.sql.dml import column_values, conflicts, duplicates
 from binwriter.sql.dml.plain_changes import PlainChanges, looks_elsewhere, takes_plain_changes
 from binwriter.sql.dml.row_writer import RowWriter
 from binwriter.sql.dml.run import DmlRun, Row
@@ -38,6 +39,13 @@ def takes_plain_replaces(run: DmlRun, data: TableData) -> bool:
     keys = [key for key in data.definition.keys if key.unique]
     counts = run.has_triggers(data.definition, RowOperation.DELETE)
     return not counts and takes_plain_changes(run, data, RowOperation.UPDATE) and len(keys) == 1
+
+
+class Standing(Protocol):
+    """What becomes of rows that others are in the way of. change: of these, up to the first that none is in the way
+    of, or that has to go the exact way; returns how many were done."""
+
+    def change(self, rows: Iterable[Row]) -> int: ...
 
 
 class PlainConflicts:
@@ -81,16 +89,24 @@ class PlainConflicts:
         kept = PlainChanges(run, data, RowOperation.UPDATE, None)
         row_of, seen = data.reader(), set[RowId]()
         lowest = max(1, data.counted_by[1])
-        done = changed = left = highest = 0
-        given: ColumnValue = 0
+        done = changed = left = highest = filled_ones = 0
         try:
             for new in rows:
                 if interrupts.asked:
                     interrupts.step()
-                if counter is not None and (type(given := new[counter]) is not int or given < lowest):
+                back = None
+                given: ColumnValue = 0
+                if counter is not None and new[counter] is None and not self._of_replace:
+                    filled = list(new)
+                    if (back := auto.tried(filled)) is None:
+                        break
+                    new = tuple(filled)
+                elif counter is not None and (type(given := new[counter]) is not int or given < lowest):
                     break
                 found = data.duplicate(new)
                 if found is None:
+                    if back is not None:
+                        back()
                     break
                 row_id = found[1]
                 if row_id in seen:
@@ -99,6 +115,8 @@ class PlainConflicts:
                 before = row_of(row_id)
                 after = self._becomes(before, new)
                 if after is None:
+                    if back is not None:
+                        back()
                     break
                 if after != before:
                     kept.update(row_id, before, after)
@@ -106,6 +124,9 @@ class PlainConflicts:
                     changed += 1
                 if counter is not None:
                     left, highest = before[counter], max(highest, given)  # type: ignore[assignment, type-var]
+                if back is not None:
+                    auto.take_back()
+                    filled_ones += 1
                 done += 1
         finally:
             kept.end()
@@ -113,7 +134,55 @@ class PlainConflicts:
             target.assigned = None
             run.context.session.counts.tried(RowOperation.WRITE, done)
             run.affected += done if self._of_replace else changed
-            auto.passed(done, left, highest, went_in=self._of_replace)
+            auto.passed(done - filled_ones, left, highest, went_in=self._of_replace)
+        return done
+
+
+class LeftOut:
+    """What IGNORE does with rows that others are in the way of: a warning each."""
+
+    def __init__(self, writer: RowWriter) -> None:
+        self._writer = writer
+
+    @classmethod
+    def of(cls, writer: RowWriter) -> LeftOut | None:
+        """Of a table whose rows nobody locks, and of which nothing but keys says a word."""
+        run, table = writer.run, writer.target.data.definition
+        is_plain = (
+            type(writer.target.data) is TableData
+            and table.engine.two_phase
+            and table.engine.transactional
+            and not (table.temporary or table.partitioning or table.merges or table.foreign_keys or table.asks_of_rows)
+        )
+        return cls(writer) if is_plain and run.context.locking is None else None
+
+    def change(self, rows: Iterable[Row]) -> int:
+        """Leaves out those that others are in the way of, up to the first that goes in, or has to go the exact way.
+        Returns how many were left out."""
+        run, auto = self._writer.run, self._writer.auto
+        data, context = self._writer.target.data, run.context
+        table, counter, done = data.definition, auto.column, 0
+        for new in rows:
+            if interrupts.asked:
+                interrupts.step()
+            back = None
+            if counter is not None:
+                filled = list(new)
+                if filled[counter] == 0 or (back := auto.tried(filled)) is None:
+                    break
+                new = tuple(filled)
+            found = data.duplicate(new)
+            if found is None:
+                if back is not None:
+                    back()
+                break
+            if not done:
+                run.touch(table, anew=True)
+            run.forgive(duplicates.duplicate_error(table, found[0], new, context))
+            auto.take_back()
+            done += 1
+        if done:
+            context.session.counts.tried(RowOperation.WRITE, done)
         return done
 
 

@@ -83,7 +83,7 @@ def write_plain_rows(
     writer: RowWriter,
     literals: ValueList,
     compiled: Callable[[int], Given],
-    standing: plain_conflicts.PlainConflicts | None = None,
+    standing: plain_conflicts.Standing | None = None,
 ) -> None:
     """All rows of a list. compiled: the exact way of one of them, by its number from 0. standing: what becomes of rows
     that are in the way.
@@ -201,7 +201,7 @@ class _Rows:
     before: int
     computed: computed_rows.ComputedCells | None = None
     omitted: dict[int, ColumnValue] | None = None
-    standing: plain_conflicts.PlainConflicts | None = None
+    standing: plain_conflicts.Standing | None = None
 
     def given(self, at: int) -> Given:
         """A row that is in another's way: the values that it has already."""

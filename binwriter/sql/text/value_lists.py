@@ -42,6 +42,10 @@ _OF_PEOPLE = (
 )
 _LITERAL = "|".join((_USUAL_LITERAL, *_OF_PEOPLE))
 _TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
+_NAMED_TAIL = pattern(
+    rf"(?:AS\s++{_NAME}\s*+(?:\(\s*+{_NAME}(?:\s*+,\s*+{_NAME})*+\s*+\)\s*+)?)?ON\s++DUPLICATE\s++KEY\s++UPDATE\s",
+    re.IGNORECASE,
+)
 _CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
 _ALIKE = pattern(rf"\(\s*+(?:\?|{_LITERAL})(?:\s*+,\s*+(?:\?|{_LITERAL}))*+\s*+\)(\s*+,\s*+)(?=\()", re.DOTALL)
 _STRINGS = pattern(rf"{_STRING}|{_OF_PEOPLE[0]}", re.DOTALL)
@@ -159,7 +163,7 @@ def _cells(pattern: re.Pattern[str], text: str, begin: int) -> tuple[list[tuple[
     """The rows' literals by column, and what stands behind the rows; None if they are not all of these."""
     found = pattern.findall(text, begin)
     tail = found.pop()[-1] if found[-1][-1] else ""
-    if len(found) < LEAST_ROWS or (tail and _TAIL.match(tail) is None):
+    if len(found) < LEAST_ROWS or (tail and _NAMED_TAIL.match(tail) is None):
         return None
     if not (tail or text.rstrip().endswith(")")) or has_raw(tail):
         return None
@@ -281,7 +285,7 @@ def _width(text: str, begin: int) -> int:
 def _rows(width: int, literal: str) -> re.Pattern[str]:
     """Row after row, each cell a group; what is none of them goes into the last group as a whole."""
     cells = r"\s*+,\s*+".join([rf"({literal})"] * width)
-    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s))|(.++)", re.DOTALL)
+    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s|[aA][sS]\s))|(.++)", re.DOTALL)
 
 
 def text_of(cell: str) -> str:

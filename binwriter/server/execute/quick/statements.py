@@ -21,6 +21,7 @@ from binwriter.binlog.rules.two_caches import TwoCaches
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql import interrupts
+from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.quick import changes as change_plans
 from binwriter.server.execute.quick import commands as command_plans
 from binwriter.server.execute.quick import exists_plans, join_plans, rival_plans
@@ -36,6 +37,7 @@ from binwriter.sql.command_counters import counter_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.quick.texts import is_plain, parts_of_prepared, scanned, written
+from binwriter.sql.text.value_lists import CutStatement
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.result import StatementResult
 from binwriter.statement.values import StatementEffects, StatementProfile
@@ -252,11 +254,14 @@ class QuickStatements:
             return False
         return self._runner.has_shape(_PASSES, parsed.node, context)
 
-    def known_change(self, sql: str) -> tuple[alike.AlikeStatement, KnownChange] | None:
+    def known_change(
+        self, sql: str, cut: CutStatement | None
+    ) -> tuple[alike.AlikeStatement | CutAgain, KnownChange] | None:
         """What is known of a statement that changes rows, if it is all that is asked now."""
         if not self._may() or not self._asks_nobody():
             return None
-        known: tuple[alike.AlikeStatement, KnownChange] | None = self._runner.known_of_shape(sql, _CHANGE)
+        known: tuple[alike.AlikeStatement | CutAgain, KnownChange] | None
+        known = self._runner.known_of_shape(sql, cut, _CHANGE)
         return known
 
     def state(self) -> Stamp | None:

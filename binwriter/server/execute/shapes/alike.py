@@ -62,15 +62,17 @@ _MARKS: dict[str, Callable[[int], str]] = {
 
 
 @dataclass(slots=True)
-class _Kept:
+class Kept:
     """A statement as it was read with marks. marks: what its literals are called in the tree. known: what is known of
     statements of this shape, and under what it was made. first: of a shape that was seen once, the literals that the
-    statement has as it was read."""
+    statement has as it was read. own, again: the tree that those have which are run again; again: of many rows, with
+    what stands there for them."""
 
     parsed: ParsedStatement
     marks: tuple[str, ...] = ()
     first: list[str] | None = None
     own: OwnTree | None = None
+    again: tuple[exp.Expression, exp.Expression] | None = None
     known: dict[str, tuple[object, Any]] = field(default_factory=dict)
 
     def mark(
@@ -102,7 +104,7 @@ class AlikeStatement:
 
     __slots__ = ("_kept", "literals", "text")
 
-    def __init__(self, kept: _Kept, text: str, literals: list[str]) -> None:
+    def __init__(self, kept: Kept, text: str, literals: list[str]) -> None:
         self._kept, self.text, self.literals = kept, text, literals
 
     def parsed(self) -> ParsedStatement:
@@ -140,13 +142,13 @@ class AlikeStatements:
 
     def __init__(self, relies: Callable[[str], bool]) -> None:
         self._relies = relies
-        self._known: dict[Shape, _Kept | None] = {}
+        self._known: dict[Shape, Kept | None] = {}
         self._texts: dict[str, ParsedStatement | None] = {}  # of which nothing but the whole text can be known
         self._variables: object = None
-        self._states = OfStates[object, tuple[dict[Shape, _Kept | None], dict[str, ParsedStatement | None]]]()
+        self._states = OfStates[object, tuple[dict[Shape, Kept | None], dict[str, ParsedStatement | None]]]()
         self._shared: SharedShapes | None = None
-        self._last: tuple[_Kept, object] | None = None  # the statement that is a copy of that one
-        self._programs: dict[int, tuple[exp.Expression, _Kept]] = {}
+        self._last: tuple[Kept, object] | None = None  # the statement that is a copy of that one
+        self._programs: dict[int, tuple[exp.Expression, Kept]] = {}
         self._scanned: tuple[str, tuple[Shape, list[str]] | None] = "", None
 
     def again(self, sql: str, name: str, stamp: object) -> tuple[AlikeStatement, Any] | None:
@@ -186,7 +188,11 @@ class AlikeStatements:
         known = None if kept is None else kept.known.get(name)
         return known is not None and known[0] == stamp
 
-    def _of(self, node: object, context: StatementContext) -> _Kept | None:
+    def read_elsewhere(self, kept: Kept, node: object) -> None:
+        """The statement that runs is a copy of that one, which is not among the shapes."""
+        self._last = kept, node
+
+    def _of(self, node: object, context: StatementContext) -> Kept | None:
         kept, last = self._last or (None, None)
         if context.on_open is not None:
             return None
@@ -194,13 +200,13 @@ class AlikeStatements:
             return kept
         return self._of_program(node) if context.in_procedure and isinstance(node, exp.Expression) else None
 
-    def _of_program(self, node: exp.Expression) -> _Kept:
+    def _of_program(self, node: exp.Expression) -> Kept:
         """Of a procedure's statement, which has one tree as long as the procedure is there."""
         node_there, kept = self._programs.get(id(node), (None, None))
         if kept is None or node_there is not node:
             if len(self._programs) >= _MOST:
                 self._programs.clear()
-            kept = _Kept(ParsedStatement("", "", node), ())
+            kept = Kept(ParsedStatement("", "", node), ())
             self._programs[id(node)] = node, kept
         return kept
 
@@ -227,7 +233,7 @@ class AlikeStatements:
         self._keep(shape, None)
         if len(context.diagnostics) == said and parsed.command in _COMMANDS and _may_be_kept(shape):
             # whoever runs it may do something to its tree
-            seen = _Kept(_copied(parsed), first=literals)
+            seen = Kept(_copied(parsed), first=literals)
             self._keep(shape, seen)
             self._last = seen, parsed.node
         return parsed
@@ -254,7 +260,7 @@ class AlikeStatements:
 
     def _of_shape(
         self, shape: Shape, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]
-    ) -> _Kept | None:
+    ) -> Kept | None:
         """The shape with marks; None where it is not kept, or not yet."""
         assert self._shared is not None
         known = self._known.get(shape)
@@ -264,11 +270,11 @@ class AlikeStatements:
                 return None
             self._shared.give(shape, known.parsed, known.marks)
         elif known is None and shape not in self._known and (shared := self._shared.take(shape)) is not None:
-            known = _Kept(*shared)
+            known = Kept(*shared)
             self._keep(shape, known)
         return known
 
-    def _keep(self, shape: Shape, kept: _Kept | None) -> None:
+    def _keep(self, shape: Shape, kept: Kept | None) -> None:
         if len(self._known) >= _MOST and shape not in self._known:
             self._known.clear()
         self._known[shape] = kept
@@ -297,7 +303,7 @@ def _may_be_kept(shape: Shape) -> bool:
     return _UNUSUAL.search(shape[0].replace(_BETWEEN, " 0 ")) is None
 
 
-def _with(kept: _Kept, sql: str, literals: list[str]) -> ParsedStatement:
+def _with(kept: Kept, sql: str, literals: list[str]) -> ParsedStatement:
     """The statement with these literals."""
     values = dict(zip(kept.marks, map(value_of, literals), strict=True))
     return replace(kept.parsed, text=sql, node=copied(kept.parsed.node, values, literals))

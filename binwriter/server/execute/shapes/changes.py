@@ -10,10 +10,10 @@ from functools import partial
 
 from binwriter.formats.records import dataclass
 from binwriter.server.execute.changes import change_rows
+from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.shapes import alike
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.prelocking import Prelocking
-from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import again
 from binwriter.sql.dml.run import DmlRun
@@ -35,7 +35,7 @@ class KnownChange:
 
     def run(
         self,
-        statement: alike.AlikeStatement,
+        statement: alike.AlikeStatement | CutAgain,
         runner: Execution,
         parsed: ParsedStatement,
         context: StatementContext,
@@ -45,14 +45,14 @@ class KnownChange:
         runner.programs.attach(context, parsed.text)
         for program in self.prelocking.programs if self.prelocking is not None else ():
             runner.programs.load(program)
-        work = partial(self._work, statement)
+        work = partial(self._work, statement, runner)
         return change_rows(runner, parsed, self.profile, self.prelocking, context, clock, work)
 
-    def _work(self, statement: alike.AlikeStatement, run: DmlRun) -> None:
-        if not self.is_complete:
-            self.insert, self.is_complete = again.insert_again(statement.outline(), statement, run), True
-        if self.insert is None:
-            whole = statement.parsed_again()
-            changes[whole.command](whole, run)
-        else:
-            self.insert.run(statement, run)
+    def _work(self, statement: alike.AlikeStatement | CutAgain, runner: Execution, run: DmlRun) -> None:
+        if isinstance(statement, alike.AlikeStatement):
+            if not self.is_complete:
+                self.insert, self.is_complete = again.insert_again(statement.outline(), statement, run), True
+            if self.insert is not None:
+                self.insert.run(statement, run)
+                return
+        runner.front_end.run_change(statement.parsed_again(), run)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.reader import StatementReader
 from binwriter.server.execute.shapes import alike
 from binwriter.server.session import Session
 from binwriter.sql.binding.temporary import TemporaryTables
 from binwriter.sql.context import StatementContext
+from binwriter.sql.text.value_lists import CutStatement
 
 _Known = TypeVar("_Known")
 
@@ -31,10 +33,12 @@ class KnownShapes:
         stamp = self._stamp(context.database)
         return stamp is not None and self.reader.has_shape(name, node, context, stamp)
 
-    def known_of_shape(self, sql: str, name: str) -> tuple[alike.AlikeStatement, Any] | None:
+    def known_of_shape(
+        self, sql: str, cut: CutStatement | None, name: str
+    ) -> tuple[alike.AlikeStatement | CutAgain, Any] | None:
         """See `Execution.known_of_shape`."""
         stamp = self._stamp(self.session.database)
-        return None if stamp is None else self.reader.again(sql, name, stamp)
+        return None if stamp is None else self.reader.again(sql, cut, name, stamp)
 
     def _stamp(self, database: str | None) -> object:
         """What is known of shapes depends on it; None where it depends on more."""

@@ -81,7 +81,7 @@ def test_copies_are_what_is_read(first: int) -> None:
         except (MySQLError, UnsupportedError):
             continue
         assert _seen(parsed) == _seen(parse_statement(text)), text
-        if found is None or not isinstance(known._known[found[0]], alike._Kept):
+        if found is None or not isinstance(known._known[found[0]], alike.Kept):
             continue
         kept += 1
         shape, kinds = found[0]
