@@ -67,7 +67,7 @@ def _several(connection: Connection, statements: list[str]) -> Iterator[Payloads
     """One answer behind the other, until one is an error."""
     last = len(statements) - 1
     for place, sql in enumerate(statements):
-        connection.session.client.info = _shown(sql) if place == last else sql.lstrip(_BLANK)
+        connection.session.client.goes_on(_shown(sql) if place == last else sql.lstrip(_BLANK))
         result = connection.run(sql)
         yield from answered(connection, result, more=place < last)
         if result.error is not None or connection.session.closed:
@@ -90,7 +90,7 @@ def at_once(connection: Connection, result: StatementResult, *, binary: bool = F
                 result.rows,
                 form.binary if binary else form.text,
                 connection.capabilities,
-                (status | planned, status | seen),
+                (status | planned, status | seen | connection.slow()),
                 result.warning_count,
             )
         except Exception:
@@ -103,7 +103,8 @@ def answered(
 ) -> Iterable[Payloads]:
     """The payloads of an answer. binary: in the protocol of prepared statements; more: another answer follows."""
     if result.columns and result.error is None and not result.result_sets:
-        return _rows(connection, result, binary=binary, more=more, tracked=connection.behind_rows())
+        slow, tracked = connection.slow(), connection.behind_rows()
+        return _rows(connection, result, binary=binary, more=more, tracked=tracked, slow=slow)
     return _answered(connection, result, binary=binary, more=more)
 
 
@@ -152,12 +153,12 @@ def _out_parameters(connection: Connection, result: StatementResult) -> Iterator
 
 
 def _rows(
-    connection: Connection, result: StatementResult, *, binary: bool, more: bool, tracked: bytes
+    connection: Connection, result: StatementResult, *, binary: bool, more: bool, tracked: bytes, slow: int = 0
 ) -> Iterable[Payloads]:
     form, rows = result_rows(connection, result, binary=binary)
     status = connection.status() | (Status.MORE_RESULTS if more else 0)
     planned, seen = result.flags
-    flags = status | planned, status | seen
+    flags = status | planned, status | seen | slow
     return result_set(form.head, rows, connection.capabilities, flags, result.warning_count, tracked)
 
 

@@ -8,6 +8,8 @@ from dataclasses import field
 
 from binwriter.formats.records import dataclass
 
+_TIMED = ("Query", "Execute")  # the commands whose statements may be slow
+
 
 @dataclass(slots=True)
 class ClientState:
@@ -47,10 +49,18 @@ class ClientState:
     def begins(self, command: str, info: str | None = None) -> None:
         self.command, self.info, self.since = command, info, time.monotonic()
 
+    def goes_on(self, info: str) -> None:
+        """With the next one of the statements that one command has."""
+        self.info, self.since = info, time.monotonic()
+
     @property
     def took(self) -> float:
         """How long, exactly."""
         return time.monotonic() - self.since
+
+    def is_slow(self, limit: float) -> bool:
+        """Whether a statement of its own has run that long, in seconds."""
+        return self.command in _TIMED and self.took >= limit
 
     @property
     def seconds(self) -> int:

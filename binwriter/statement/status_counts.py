@@ -35,6 +35,7 @@ class StatementFlag:
     NO_INDEX_USED = 1 << 5
     CURSOR_EXISTS = 1 << 6
     DATABASE_DROPPED = 1 << 8
+    WAS_SLOW = 1 << 11
 
 
 @dataclass(slots=True)

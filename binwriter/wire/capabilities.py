@@ -51,7 +51,6 @@ class Status(StatementFlag):
     LAST_ROW_SENT = 1 << 7
     NO_BACKSLASH_ESCAPES = 1 << 9
     METADATA_CHANGED = 1 << 10
-    QUERY_WAS_SLOW = 1 << 11
     OUT_PARAMETERS = 1 << 12
     IN_READ_ONLY_TRANSACTION = 1 << 13
     SESSION_STATE_CHANGED = 1 << 14

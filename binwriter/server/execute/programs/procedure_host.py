@@ -34,6 +34,7 @@ from binwriter.sql.syntax.load import OutFile
 from binwriter.sql.syntax.programs import Call, SetOther
 from binwriter.sql.syntax.session import Set
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.statement.status_counts import StatementFlag
 from binwriter.statement.traits import CommandTrait
 from binwriter.statement.values import EXPRESSION
 
@@ -248,6 +249,8 @@ class ProcedureHost:
                 self._keep(result.diagnostics, uses_tables=uses_tables(parsed))
             state = self.programs.state
             if result.columns and state is not None:
+                if self.runner.session.client.is_slow(self.runner.session.variables.settings.long_query_time):
+                    flags.seen |= StatementFlag.WAS_SLOW  # of all of the program so far
                 state.results.append(replace(result, flags=flags.told) if flags.seen else result)
                 if (news := self.runner.session.news) is not None and news.result is not None:
                     news.result()
