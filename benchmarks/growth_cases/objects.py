@@ -77,6 +77,12 @@ def columns_added(folder: Path, size: int) -> Work:
     return running(opened(folder, "CREATE TABLE t (a INT)"), *(f"ALTER TABLE t ADD c{n} INT" for n in range(size)))
 
 
+@case("a column added to a table of so many", 1000)
+def column_added(folder: Path, size: int) -> Work:
+    definition = ", ".join(f"c{n} INT" for n in range(size))
+    return running(opened(folder, f"CREATE TABLE t ({definition})"), "ALTER TABLE t ADD x INT")
+
+
 @case("keys of a table, rows in it", 64)
 def keys(folder: Path, size: int) -> Work:
     session = filled(folder, 1000)

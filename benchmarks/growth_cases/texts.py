@@ -178,6 +178,17 @@ def and_terms(folder: Path, size: int) -> Work:
     return running(filled(folder, 3), "DELETE FROM t WHERE " + " AND ".join(f"b <> {n}" for n in range(size)))
 
 
+@case("AND of terms in an UPDATE", 30_000)
+def and_terms_update(folder: Path, size: int) -> Work:
+    return running(filled(folder, 3), "UPDATE t SET c = 'y' WHERE " + " AND ".join(f"b <> {n}" for n in range(size)))
+
+
+@case("AND of terms in a join", 30_000)
+def and_terms_join(folder: Path, size: int) -> Work:
+    terms = " AND ".join(f"t.b <> {n}" for n in range(size))
+    return running(filled(folder, 3), f"SELECT t.a FROM t JOIN (SELECT 1 AS z) AS d ON {terms}")
+
+
 @case("OR of terms", 100_000)
 def or_terms(folder: Path, size: int) -> Work:
     return running(filled(folder, 3), "DELETE FROM t WHERE " + " OR ".join(f"b = {n}" for n in range(size)))

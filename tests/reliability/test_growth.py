@@ -59,6 +59,12 @@ _MENDED = {
     "IS NULL behind each other": 40,
     "derived tables in one another that name a column twice": 4,
     "columns of JSON_TABLE": 40,
+    "a column added to a table of so many": 60,
+    "AND of terms": 60,
+    "AND of terms in an UPDATE": 60,
+    "AND of terms in a join": 60,
+    "OR of terms": 60,
+    "CTEs, each on the one before": 20,
 }
 
 

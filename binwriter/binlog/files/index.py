@@ -199,7 +199,8 @@ class LogIndex:
 
 def is_log_name(name: str, basename: str) -> bool:
     """Whether a log of that base name calls its files so; none has a folder in it."""
-    return re.fullmatch(re.escape(basename) + r"\.[0-9]{6,}", name) is not None
+    before, number = name[: len(basename) + 1], name[len(basename) + 1 :]
+    return before == f"{basename}." and len(number) >= 6 and number.isascii() and number.isdecimal()
 
 
 def purge(index: LogIndex, to: str) -> list[str]:

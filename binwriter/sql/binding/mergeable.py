@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from sqlglot import exp
 
 from binwriter.sql.text.brackets import without_brackets
+from binwriter.sql.text.known_trees import nodes_of_query
 from binwriter.sql.types import is_aggregate
 
 _NOT_MERGED = ("group", "having", "distinct", "limit", "offset")
@@ -24,7 +25,7 @@ def is_mergeable(query: exp.Expression) -> bool:
     source = query.args.get("from_")
     if source is None or (isinstance(source.this, exp.Table) and _is_dual(source.this)):
         return False
-    return not any(_is_of_rows(node) and node.find_ancestor(exp.Select) is query for node in query.walk())
+    return not any(map(_is_of_rows, nodes_of_query(query)))
 
 
 def is_merged(query: exp.Expression) -> bool:

@@ -13,6 +13,7 @@ from sqlglot import exp
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import column_behind, column_names, in_place_of
+from binwriter.sql.text.known_trees import nodes_outside
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -46,8 +47,8 @@ def refuse_unknown_first(
     names = {name.lower() for name in column_names(node, database, context)}
     parts = [("where clause", tree.args.get("where")), *(("field list", part) for part in tree.expressions)]
     for clause, part in parts:
-        for column in part.find_all(exp.Column) if part is not None else ():
-            if column.find_ancestor(exp.Subquery) is None and column.name.lower() not in names:
+        for column in nodes_outside(part, exp.Subquery) if part is not None else ():
+            if isinstance(column, exp.Column) and column.name.lower() not in names:
                 raise mysql_error("ER_BAD_FIELD_ERROR", _as_written(column), clause)
 
 

@@ -18,6 +18,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.view_trees import BESIDE, ViewCheck, find_view, tables_beside, view_tree
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.text.brackets import without_brackets
+from binwriter.sql.text.known_trees import nodes_of_query
 from binwriter.sql.types import is_aggregate
 
 if TYPE_CHECKING:
@@ -164,5 +165,5 @@ def _joinable(query: exp.Expression | None) -> exp.Select | None:
     select = without_brackets(query) if query is not None else None
     if not isinstance(select, exp.Select) or any(select.args.get(part) for part in _NOT_JOINED):
         return None
-    asked = any(is_aggregate(node) and node.find_ancestor(exp.Select) is select for node in select.walk())
+    asked = any(map(is_aggregate, nodes_of_query(select)))
     return None if asked or select.args.get("from_") is None else select

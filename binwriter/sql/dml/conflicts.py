@@ -32,6 +32,7 @@ from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
 from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values
 from binwriter.sql.query import query_scope
+from binwriter.sql.text.known_trees import nodes_outside
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.statement.values import RowOperation
 from binwriter.storage.order import RowId
@@ -296,9 +297,11 @@ def refuse_ambiguous(query: exp.Expression, clause: exp.Expression, table: Table
         return
     sources = _columns_of_sources(query, run)
     for number, item in enumerate(clause.expressions):
-        for node in item.expression.find_all(exp.Column):
+        for node in nodes_outside(item.expression, exp.Query):
+            if not isinstance(node, exp.Column):
+                continue
             qualifier, name = node.text("table"), node.name.lower()
-            if name not in table.index_of or node.find_ancestor(exp.Query) is not None:
+            if name not in table.index_of:
                 continue
             shown = f"{qualifier}.{node.name}" if qualifier else node.name
             for alias, columns in sources:

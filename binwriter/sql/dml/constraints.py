@@ -32,7 +32,7 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.conditions.logic import truth
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import Eval
-from binwriter.sql.text.known_trees import nodes_in
+from binwriter.sql.text.known_trees import nodes_in, nodes_outside
 from binwriter.sql.text.trees import parse_expression
 from binwriter.statement.row_changes import RowChanges
 from binwriter.storage.table_data import TableData
@@ -311,15 +311,17 @@ class StatementBooks:
 
 
 def _generated(run: ChangeRun, table: Table) -> Iterator[tuple[int, Computed]]:
+    made = [(index, column) for index, column in enumerate(table.columns) if column.generated]
+    if not made:
+        return
     source = Source.of_definition(table)
-    for index, column in enumerate(table.columns):
-        if column.generated:
-            compiled = run.compile_defined(parse_expression(column.generated), source)
-            yield index, Computed(run, column, assignment_to(compiled, column.spec))
+    for index, column in made:
+        compiled = run.compile_defined(parse_expression(column.generated), source)
+        yield index, Computed(run, column, assignment_to(compiled, column.spec))
 
 
 def _checks(run: ChangeRun, table: Table) -> Iterator[tuple[str, Callable[[Row], bool]]]:
-    if not run.context.variables.behaviour.checks_expressions:  # CHECK is read and forgotten
+    if not (table.checks and run.context.variables.behaviour.checks_expressions):  # once CHECK is read and forgotten
         return
     source = replace(Source.of_table(table.name, table), schema=None)
     for check in table.checks:
@@ -354,8 +356,8 @@ def virtual_read(tree: exp.Expression, table: Table, names: Collection[str]) -> 
     names: those by which the statement knows the table.
     """
     parts = [tree.args.get("where"), *(item.expression for item in tree.expressions), *nodes_in(tree, exp.Join)]
-    nodes = (node for part in parts if part is not None for node in nodes_in(part, exp.Column))
-    own = (node for node in nodes if node.find_ancestor(exp.Select) is None and node.text("table") in ("", *names))
+    nodes = (node for part in parts if part is not None for node in nodes_outside(part, exp.Select))
+    own = (node for node in nodes if isinstance(node, exp.Column) and node.text("table") in ("", *names))
     places = (table.index_of.get(node.name.lower(), -1) for node in own)
     return {i for i in places if i >= 0 and table.columns[i].virtual}
 

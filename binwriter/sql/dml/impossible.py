@@ -29,7 +29,7 @@ from binwriter.sql.expressions.types import Kind
 from binwriter.sql.query.access.usable import variables_of_ranges
 from binwriter.sql.query.ordering import limit_count
 from binwriter.sql.query.volatile import is_asked_anew
-from binwriter.sql.text.known_trees import has, nodes_in
+from binwriter.sql.text.known_trees import has, nodes_in, nodes_outside
 from binwriter.sql.text.tree_text import TURNED
 
 _RANGES: dict[type[Any], tuple[int | None, int | None]] = {
@@ -109,8 +109,8 @@ def _is_false_subquery(condition: exp.Expression, run: DmlRun) -> bool:
         return False
     if any(has(condition, kind) for kind in _JOINED):
         return False
-    outside = (column for column in nodes_in(condition, exp.Column) if column.find_ancestor(exp.Subquery) is None)
-    if any(outside) or any(map(is_asked_anew, nodes_in(condition, exp.Func))):
+    outside = any(isinstance(node, exp.Column) for node in nodes_outside(condition, exp.Subquery))
+    if outside or any(map(is_asked_anew, nodes_in(condition, exp.Func))):
         return False
     try:
         return _is_known_false(condition, run, tells=True)

@@ -63,9 +63,15 @@ def derived_source(
         seen.add(title.lower())
     columns = columns_of_query(query, titles)
     is_merged = getattr(query, "may_be_merged", False)
-    rows = getattr(query, "merged_rows", query.rows) if is_merged else partial(_stored_rows, query)
+    rows = merged_rows(query) if is_merged else partial(_stored_rows, query)
     schema = view[0] if view is not None else None
     return Source(alias, columns, schema, view=view, is_merged=is_merged, is_stored=stored), DerivedRows(query, rows)
+
+
+def merged_rows(query: CompiledQuery) -> Callable[[StatementContext, Row], Iterator[tuple[Any, ...]]]:
+    """What gives the rows of a query that is merged into the one around it."""
+    rows: Callable[[StatementContext, Row], Iterator[tuple[Any, ...]]] = getattr(query, "merged_rows", query.rows)
+    return rows
 
 
 class DerivedRows:

@@ -20,7 +20,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.in_order import index_of_groups
 from binwriter.sql.query.access.path import AccessPath
-from binwriter.sql.query.derived import derived_source
+from binwriter.sql.query.derived import DerivedRows, merged_rows
 from binwriter.sql.query.loops import TableNode, TableRows
 from binwriter.sql.query.select import Select
 
@@ -71,7 +71,7 @@ def read_within(
     outputs = [None if column is None else below.outputs[column] for column in columns_named(groups, source)]
     columns = [None if node is None else columns_named([node], below.source)[0] for node in outputs]
     path.by = index_of_groups(below.data.definition, columns)
-    return replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1])
+    return replace(tree, read=_RebuiltRows(inner, path))
 
 
 def columns_named(nodes: Iterable[exp.Expression], source: Source) -> list[int | None]:
@@ -192,8 +192,14 @@ def _rebuilt(select: Select, path: AccessPath) -> Select:
             return (values for _, values in path.rows(context))
 
         return replace(select, tree=replace(tree, read=read))
-    source = select.from_sources[0]
-    inner = _query(source)
+    inner = _query(select.from_sources[0])
     assert inner is not None
-    names = [column.name for column in source.columns]
-    return replace(select, tree=replace(tree, read=derived_source(source.alias, _rebuilt(inner, path), names)[1]))
+    return replace(select, tree=replace(tree, read=_RebuiltRows(inner, path)))
+
+
+class _RebuiltRows(DerivedRows):
+    """The rows of a query whose table is read by that way: rebuilt when they are asked for, as each query of a chain
+    is rebuilt for the one around it."""
+
+    def __init__(self, query: Select, path: AccessPath) -> None:
+        super().__init__(query, lambda context, row: merged_rows(_rebuilt(query, path))(context, row))

@@ -84,6 +84,21 @@ def nodes_of(tree: exp.Expression) -> list[exp.Expression]:
     return nodes
 
 
+def nodes_outside(tree: exp.Expression, *walls: type[exp.Expr]) -> list[exp.Expression]:
+    """Those above which no node of the tree is of these kinds, which are there themselves: what `find_ancestor` says of
+    each, which climbs a whole chain for each of its links."""
+    nodes = [tree]
+    for node in nodes:  # which grows meanwhile
+        if not isinstance(node, walls):
+            nodes += _children(node)
+    return nodes
+
+
+def nodes_of_query(query: exp.Expression) -> list[exp.Expression]:
+    """What is in a SELECT without being in another SELECT of it."""
+    return [node for child in _children(query) for node in nodes_outside(child, exp.Select)]
+
+
 def nodes_in_depth(tree: exp.Expression) -> list[exp.Expression]:
     """All of them, depth first, as `walk(bfs=False)`."""
     nodes: list[exp.Expression] = []

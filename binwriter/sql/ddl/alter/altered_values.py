@@ -152,7 +152,7 @@ def _keeps_values(table: Table, alteration: Alteration, position: int) -> bool:
 
 
 def _is_alike(before: ColumnSpec, after: ColumnSpec) -> bool:
-    return replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
+    return before is after or replace(before, name="", nullable=True) == replace(after, name="", nullable=True)
 
 
 def _value(run: DdlRun, dml: DmlRun, table: Table, alteration: Alteration, position: int, row: Row) -> ColumnValue:

@@ -139,7 +139,8 @@ def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
 
 def reads_moments(old: Table, new: Table, server: ServerProfile) -> bool:
     """Whether ALTER TABLE asks for the time zone to make the new definition of the old one."""
-    kept = [column for column in old.columns if any(column is own for own in new.columns)]
+    own = {id(column) for column in new.columns}
+    kept = [column for column in old.columns if id(column) in own]
     return has_time_default(new.columns, server) or names_moment(new) or copies_moments_as_texts(kept, server)
 
 

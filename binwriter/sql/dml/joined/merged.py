@@ -18,6 +18,7 @@ from binwriter.sql.binding.mergeable import is_merged
 from binwriter.sql.binding.table_nodes import is_dual
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.text.known_trees import nodes_outside
 from binwriter.sql.text.trees import is_default_keyword
 
 _NOT_TAKEN_OVER = ("with_", "joins", "order", "windows", "laterals", "locks")  # of what is merged
@@ -56,7 +57,7 @@ def with_merged(tree: _Changes, run: DmlRun) -> _Changes:
     merged = {one.name.lower(): one for one in found if one.name.lower() not in changed}
     if not merged:
         return tree
-    outside = [column for column in made.find_all(exp.Column) if column.find_ancestor(exp.Subquery) is None]
+    outside = [node for node in nodes_outside(made, exp.Subquery) if isinstance(node, exp.Column)]
     stored = dict(_stored(made, run))
     for column in outside:
         _say_whose(column, stored, merged)

@@ -9,6 +9,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax, LoadFormat, LoadTarget
+from binwriter.sql.text.known_trees import nodes_outside
 from binwriter.sql.text.trees import is_default_keyword
 from binwriter.sql.text.words import ParsedStatement
 
@@ -53,10 +54,10 @@ def _named(value: exp.Expression, node: exp.Expression, listed: tuple[str, ...])
         return value
     known, alias = {name.lower() for name in listed}, node.alias_or_name.lower()
     made = value.copy()
-    for column in made.find_all(exp.Column):
-        table = column.text("table")
-        if column.find_ancestor(exp.Query) is not None:
+    for column in nodes_outside(made, exp.Query):
+        if not isinstance(column, exp.Column):
             continue
+        table = column.text("table")
         if column.name.lower() not in known or table.lower() not in ("", alias):
             name = ".".join(part for part in (table, column.name) if part)
             raise mysql_error("ER_BAD_FIELD_ERROR", name, "field list")

@@ -12,7 +12,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access.range_estimates import bounds_of
 from binwriter.sql.query.loops import FromNode, JoinNode, TableRows, leaves
-from binwriter.sql.text.known_trees import nodes_in, once_a_tree
+from binwriter.sql.text.known_trees import nodes_in, nodes_outside, once_a_tree
 from binwriter.sql.types import function_of
 
 Place = tuple[int, int]  # slot and number of a column
@@ -114,8 +114,7 @@ class JoinConditions:
     def _with_columns(self, chosen: Callable[[exp.Expression], bool]) -> Iterator[tuple[exp.Expression, set[Place]]]:
         for condition in (self.where, *self.on, *(node for _, on in self.outer for node in on)):
             for conjunct in filter(chosen, conjuncts(condition)):
-                query = conjunct.find_ancestor(exp.Select)
-                own = (node for node in conjunct.find_all(exp.Column) if node.find_ancestor(exp.Select) is query)
+                own = (node for node in nodes_outside(conjunct, exp.Select) if isinstance(node, exp.Column))
                 named = (self.scope.locate(node.name, *qualified(node)) for node in own)
                 yield conjunct, {place for place in named if place is not None}
 

@@ -49,7 +49,7 @@ from binwriter.sql.query.loops import (
 from binwriter.sql.query.run import Compiler, query_scope
 from binwriter.sql.query.sources import FromCompiler
 from binwriter.sql.syntax.json_table import JsonTable
-from binwriter.sql.text.known_trees import has
+from binwriter.sql.text.known_trees import has, nodes_of_query
 from binwriter.storage.key_selection import KeySelection
 from binwriter.storage.order import RowId
 
@@ -418,8 +418,8 @@ def _made_tables(select: exp.Expression, sources: Sequence[Source]) -> tuple[fro
     """The places of JSON_TABLEs that ask no other table, and of those that do, as LATERAL may."""
     free, behind = set[int](), set[int]()
     places = {source.alias.lower(): place for place, source in enumerate(sources)}
-    for node in select.find_all(JsonTable, exp.Lateral):
-        if node.find_ancestor(exp.Select) is select and node.alias.lower() in places:
+    for node in nodes_of_query(select):
+        if isinstance(node, (JsonTable, exp.Lateral)) and node.alias.lower() in places:
             asks = isinstance(node, exp.Lateral) or node.find(exp.Column) is not None
             (behind if asks else free).add(places[node.alias.lower()])
     return frozenset(free), frozenset(behind)
