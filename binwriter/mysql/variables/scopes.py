@@ -216,6 +216,8 @@ class SessionVariables:
                 self.results_collation = None
             if link := LINKS.get(key):
                 defaults = self.global_variables._values if isinstance(value, Default) else None
+                if defaults is not None and key in _OF_DATABASE:
+                    defaults = {"collation_database": self._collation_of_database}
                 link(self._values, defaults, self.profile.version_number)
             if key == "max_join_size":
                 self._limit_big_selects()
@@ -322,14 +324,26 @@ class SessionVariables:
         self._values["character_set_database"] = collation_by_name(name).charset
         self.entered = database, collation_by_name(name).id
 
+    @property
+    def _collation_of_database(self) -> str:
+        return str(self.get("collation_server")) if self.entered is None else collation_by_id(self.entered[1]).name
+
     def _default(self, variable: Variable) -> Any:
         if "no_default" in variable.flags:
             raise mysql_error("ER_NO_DEFAULT", variable.name)
         if variable.scope is Scope.SESSION:
             stays = variable.kind is Kind.BOOL and not self.behaviour.switches_have_defaults
             return self.get(variable.name) if stays else variable.default
-        value = self.global_variables.get(self.table.key(variable.name))
+        key = self.table.key(variable.name)
+        if key in _OF_DATABASE:
+            own = self._collation_of_database
+            return own if key == "collation_database" else collation_by_name(own).charset
+        value = self.global_variables.get(key)
         return not value if "reversed_default" in variable.flags else value  # captured: clusters/defaults_of_bits
+
+
+# Their DEFAULT in a session is what its database has (captured: clusters/database_collation_set_back).
+_OF_DATABASE = frozenset({"collation_database", "character_set_database"})
 
 
 def _check_scope(variable: Variable) -> None:

@@ -19,7 +19,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table import compared_constants, elements
+from binwriter.sql.ddl.table import compared_constants, counted_constants, elements
 from binwriter.sql.ddl.table.functional_keys import FUNCTIONAL
 from binwriter.sql.functions import loadable
 from binwriter.sql.syntax.table import CheckSyntax, ColumnSyntax
@@ -195,6 +195,7 @@ def _check(text: str, place: _Place, table: Table, context: StatementContext, ch
         _refuse_vector(column.name, place, table, context)
         check_column(column.name)
     compared_constants.refuse_constants(tree, lambda name: _spec(table, name), context)
+    counted_constants.refuse_counts(tree, place.place, place.name, table, context)
 
 
 def _spec(table: Table, name: str) -> ColumnSpec | None:
