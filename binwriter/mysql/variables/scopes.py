@@ -215,7 +215,9 @@ class SessionVariables:
             elif key == "character_set_results":
                 self.results_collation = None
             if link := LINKS.get(key):
-                defaults = self.global_variables._values if isinstance(value, Default) else None
+                defaults: dict[str, Any] | None = None
+                if isinstance(value, Default):
+                    defaults = self.global_variables._values
                 if defaults is not None and key in _OF_DATABASE:
                     defaults = {"collation_database": self._collation_of_database}
                 link(self._values, defaults, self.profile.version_number)
