@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import count as count_from
 from typing import TYPE_CHECKING, Any
 
@@ -141,6 +141,16 @@ class TableData(LentRows, ManyChanges, RangeScans):
             ),
         )
         yield from self._rows.still_there(in_order)
+
+    def ids_of(self, key: Key, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
+        """Which rows a key's leading values find, in the key's order."""
+        return self._ids(key, prefix)
+
+    def placed(self, row_ids: Container[RowId]) -> Iterator[tuple[int, RowId, Row]]:
+        """Rows of these ids, and at which place in table order each stands, from 1."""
+        places = [(place, row_id) for place, row_id in enumerate(self._ids(None, ()), 1) if row_id in row_ids]
+        rows = self._rows
+        return ((place, row_id, rows[row_id]) for place, row_id in places)
 
     def _ids(self, key: Key | None, prefix: tuple[ColumnValue, ...]) -> list[RowId]:
         if key is None:

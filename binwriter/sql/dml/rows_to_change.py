@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from sqlglot import exp
 
@@ -88,8 +88,8 @@ def rows_to_change(
     if in_any_order and pulls:
         only: frozenset[RowId] | None = None
         if run.context.server.takes_many:
-            ids = list(ids)
-            only = frozenset(ids)
+            looked = Looked(ids, run.context)
+            only, ids = (frozenset(looked.rows), looked.rows) if looked.says_nothing else (None, looked.again())
         places = None if only is not None and len(only) < 2 else pulled.places_of_join(tree, data, alias, run, only)
         if places is not None:
             ids = sorted(ids, key=lambda row_id: places.get(row_id, len(places)))
@@ -122,32 +122,47 @@ def _waits_for_others(tree: exp.Delete, data: TableData, alias: str, run: DmlRun
     return pulled.is_read_behind(tree, data, alias, run)
 
 
+class Looked(Generic[Found]):
+    """All rows that are found, and what is said meanwhile, which is taken back. failure: what ended it."""
+
+    def __init__(self, found: Iterable[Found], context: StatementContext) -> None:
+        self.rows: list[Found] = []
+        self._told, self._behind = context.diagnostics, list[int]()
+        self._failure: MySQLError | None = None
+        before = len(self._told)
+        try:
+            for row in found:
+                self.rows.append(row)
+                self._behind.append(len(self._told) - before)
+        except MySQLError as error:
+            self._failure = error
+        self._kept = self._told[before:]
+        del self._told[before:]
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing was said, and nothing failed."""
+        return self._failure is None and not self._kept
+
+    def again(self) -> Iterator[Found]:
+        """One row after the other, with what was said of it. Raises what has failed behind the last."""
+        if self._kept:
+            at = 0
+            for row, end in zip(self.rows, self._behind, strict=True):
+                self._told.extend(self._kept[at:end])
+                at = end
+                yield row
+            self._told.extend(self._kept[at:])
+        else:
+            yield from self.rows
+        if self._failure is not None:
+            raise self._failure
+
+
 def up_to_an_error(found: Iterable[Found], context: StatementContext) -> Iterator[Found]:
     """All rows, found before the first is changed; if looking fails, those found until then are changed first. What was
     told while a row was looked for is told in front of its change."""
-    rows: list[Found] = []
-    told, behind = context.diagnostics, list[int]()
-    before = len(told)
-    failure: MySQLError | None = None
-    try:
-        for row in found:
-            rows.append(row)
-            behind.append(len(told))
-    except MySQLError as error:
-        failure = error
-    if len(told) == before:
-        yield from rows
-    else:
-        kept = told[before:]
-        del told[before:]
-        at = 0
-        for row, end in zip(rows, behind, strict=True):
-            told.extend(kept[at : end - before])
-            at = end - before
-            yield row
-        told.extend(kept[at:])
-    if failure is not None:
-        raise failure
+    yield from Looked(found, context).again()
 
 
 def _tell_again(tree: exp.Expression, table: Table, run: DmlRun, told: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -221,6 +221,10 @@ class Aggregates:
     inner: Aggregates | None = None
 
 
+# the values that an uncorrelated subquery gives, but for NULL, for a row of those around it
+Members = Callable[["StatementContext", Row], Collection[Any]]
+
+
 @dataclass(frozen=True)
 class Scope:
     """What names mean in one place of a statement.
@@ -233,7 +237,8 @@ class Scope:
     neither columns nor variables (those of stored routines), with the way to read them. listed: named items of the
     select list, which subqueries in it and behind it may name; a text says why an item may not be. Filled while
     compiling: correlation, the bases of outer scopes whose columns were named; used, the (source, column) pairs
-    that were read; compiled, the subqueries by the `id` of their node, whose outer rows have `width` slots.
+    that were read; compiled, the subqueries by the `id` of their node, whose outer rows have `width` slots; members,
+    what IN looks whole numbers of a column up in, by the `id` of its node.
     """
 
     context: StatementContext
@@ -252,6 +257,7 @@ class Scope:
     correlation: set[int] = field(default_factory=set)
     used: set[tuple[int, int]] = field(default_factory=set)
     compiled: dict[int, CompiledQuery] = field(default_factory=dict)
+    members: dict[int, Members] = field(default_factory=dict)
 
     @property
     def base(self) -> int:

@@ -20,6 +20,7 @@ from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.costs import Rows
+from binwriter.sql.query.access.listed import ListedRows, listed_rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
@@ -97,7 +98,27 @@ def matching_rows(
     if in_order is not None and bound.count != 0 and path.reads_all(context):
         path.tell(context)
 
+    listed = (
+        listed_rows(tables[0], where, path, inside) if len(tables) == 1 and not items and merged_by is None else None
+    )
+
+    def found() -> Iterator[Entry] | None:
+        """The rows that a subquery lists, counted as if all were read; None where there are none but those."""
+        known = None if listed is None else listed(context)
+        if known is None or visits is None:
+            return None
+        path.tell(context)
+        before, context.row_number = context.row_number, 1 if heap else context.row_number
+        try:
+            rows = known.rows(context)
+        finally:
+            context.row_number = before
+        return None if rows is None else _counted(rows, known, visits, numbers, test, context)
+
     def visited() -> Iterator[Entry]:
+        if (those := found()) is not None:
+            yield from those
+            return
         combinations = (
             _combinations(tables, path, context)
             if in_order is None
@@ -137,6 +158,23 @@ def matching_rows(
         return (ids for ids, _ in bound.apply(order.sorted(list(visited()), heap=heap)))
     entries: Iterator[Entry] = visited()
     return (ids for ids, _ in bound.apply(entries))
+
+
+def _counted(
+    rows: Iterator[tuple[int, int, tuple[ColumnValue, ...]]],
+    listed: ListedRows,
+    visits: Visits,
+    numbers: dict[int, int] | None,
+    test: Truth | None,
+    context: StatementContext,
+) -> Iterator[Entry]:
+    for place, row_id, row in rows:
+        visits.read = place
+        if test is None or test(context, (row,)):
+            if numbers is not None:
+                numbers[row_id] = place
+            yield (row_id,), (row,)
+    visits.read = len(listed.data)
 
 
 def _kept(where: exp.Expression, scope: Scope, test: Truth) -> Callable[[Any], bool] | None:

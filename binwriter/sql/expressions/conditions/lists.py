@@ -392,19 +392,26 @@ def _in_subquery(
         looked_up = _set_keys(operand.type, rows.types, scope)
     known: tuple[object, frozenset[Any], bool] | None = None
 
-    def evaluate(context: StatementContext, row: Row) -> int | None:
+    def members(context: StatementContext, row: Row, key: Key) -> tuple[object, frozenset[Any], bool]:
+        """Of the subquery's rows the keys, and whether NULL is among them."""
         nonlocal known
+        listed = rows.run(context, row)
+        if known is None or known[0] is not listed:
+            values = [candidate for (candidate,) in stepped(listed)]
+            kept = frozenset(key(context, listed_value) for listed_value in stepped(values) if listed_value is not None)
+            known = listed, kept, None in values
+        return known
+
+    if looked_up is not None and operand.type.kind is Kind.INT:
+        of_numbers = looked_up[1]
+        scope.members[id(node)] = lambda context, row: members(context, row, of_numbers)[1]
+
+    def evaluate(context: StatementContext, row: Row) -> int | None:
         if looked_up is not None:
-            value, members = operand.eval(context, row), rows.run(context, row)
-            if known is None or known[0] is not members:
-                values = [candidate for (candidate,) in stepped(members)]
-                kept = frozenset(
-                    looked_up[1](context, listed_value) for listed_value in stepped(values) if listed_value is not None
-                )
-                known = members, kept, None in values
+            value, (_, kept, has_null) = operand.eval(context, row), members(context, row, looked_up[1])
             if value is None:
-                return None if known[1] or known[2] else 0
-            return 1 if looked_up[0](context, value) in known[1] else None if known[2] else 0
+                return None if kept or has_null else 0
+            return 1 if looked_up[0](context, value) in kept else None if has_null else 0
         unknown = matched = False
         outer = tuple(row) + ((),) * (slot - len(row))
         for run, tests in looked_through:

@@ -1,0 +1,78 @@
+"""Rows that a key finds by the values of a subquery, where WHERE begins with `column IN (SELECT ..)`: no other row lets
+AND come to what stands behind, which says nothing, so that nobody could notice that the others are not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sqlglot import exp
+
+from binwriter.catalog.tables import Key
+from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.records import dataclass
+from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.expressions.scope import Members, Scope
+from binwriter.sql.query.access.path import AccessPath
+from binwriter.sql.query.joins import silent
+from binwriter.sql.query.loops import TableRows
+from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.storage.order import RowId
+from binwriter.storage.table_data import TableData
+
+_SHARE = 4  # of a table with that many times the rows that are found
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRows:
+    """key: whose first column is compared; members: what with."""
+
+    data: TableData
+    key: Key
+    members: Members
+
+    def rows(self, context: StatementContext) -> Iterator[tuple[int, RowId, tuple[ColumnValue, ...]]] | None:
+        """At which place of the table they stand, from 1, with their ids and values; None where they are many. Raises
+        what the subquery raises."""
+        data, found = self.data, set[RowId]()
+        for value in self.members(context, ((),)):
+            found.update(data.ids_of(self.key, (value,)))
+            if len(found) * _SHARE > len(data):
+                return None
+        return data.placed(found)
+
+
+def listed_rows(
+    data: TableRows, where: exp.Expression | None, path: AccessPath, scope: Scope
+) -> Callable[[StatementContext], ListedRows | None]:
+    """What finds such rows of the only table; it answers None where something else has to do with them. scope: in which
+    WHERE was compiled."""
+    found = _listed(data, where, scope)
+    return lambda context: found if found is not None and _reads_all(found.data, path, context) else None
+
+
+def _reads_all(data: TableData, path: AccessPath, context: StatementContext) -> bool:
+    """Whether all rows are read in their own order."""
+    if context.program_names is not None or not data or path.told_of is not None:
+        return False
+    return (
+        path.whole_size(context) is not None and path.reading(context) is None and path.index_read(context) == (None,)
+    )
+
+
+def _listed(data: TableRows, where: exp.Expression | None, scope: Scope) -> ListedRows | None:
+    if type(data) is not TableData or where is None or not scope.context.server.takes_many:
+        return None
+    table, terms = data.definition, conjuncts(where)
+    if table.partitioning is not None or table.engine.in_memory or table.engine.rows_as_text or not data.keeps_rows:
+        return None
+    first = terms[0].unnest()
+    members = scope.members.get(id(first))
+    if members is None or type(first) is not exp.In or not silent.are_silent(terms[1:], scope):
+        return None
+    column = table.index_of.get(first.this.name.lower())
+    if column is None or table.columns[column].spec.type not in INTEGER_BITS:
+        return None
+    keys = [key for key in table.keys if key.parts and key.parts[0].column == column]
+    key = next((key for key in keys if not (key.parts[0].length or key.parts[0].descending)), None)
+    return None if key is None else ListedRows(data, key, members)
