@@ -17,6 +17,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.query.run import Compiler
 from binwriter.sql.query.select import Select
 from binwriter.sql.quick.row_joins import RowJoin, row_join
+from binwriter.sql.quick.view_joins import query_of_tables
 from binwriter.statement.result import StatementResult
 from binwriter.storage.table_data import TableData
 
@@ -70,6 +71,18 @@ def _row(data: TableData, key: Any, values: Row) -> Row | None:
     return next((row for _, row in data.scan(key, values)), None)
 
 
+def _behind_view(runner: Execution, tree: Any, context: StatementContext) -> exp.Select | None:
+    """The query of the tables of the view that it names, if it is one that needs no rights."""
+    source = None if tree.args.get("from_") is None else tree.args["from_"].this
+    if type(source) is not exp.Table or runner.session.rights is not None:
+        return None
+    schema = source.text("db") or context.database or ""
+    view = runner.front_end.catalog.view(schema, source.name) if schema else None
+    if view is None or runner.front_end.database_of(context).view(schema, source.name) is not view:
+        return None
+    return query_of_tables(tree, view)
+
+
 def plan_of_row_join(
     runner: Execution,
     tree: Any,
@@ -78,8 +91,12 @@ def plan_of_row_join(
     literals: Sequence[str],
 ) -> Plan | None:
     """The plan of a query that has found such a row; None if it cannot have one."""
-    joins = tree.args.get("joins")
-    if not joins or len(result.rows) != 1 or runner.session.variables.get("max_execution_time"):
+    if len(result.rows) != 1 or runner.session.variables.get("max_execution_time"):
+        return None
+    if not tree.args.get("joins"):
+        tree = _behind_view(runner, tree, context)
+    joins = None if tree is None else tree.args.get("joins")
+    if not joins:
         return None
     named: list[tuple[str, Table]] = []
     tables: list[TableData] = []

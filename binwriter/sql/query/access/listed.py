@@ -13,10 +13,12 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Members, Scope
+from binwriter.sql.query.access.costs import clustered_key
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.joins import silent
 from binwriter.sql.query.loops import TableRows
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.types.functions import columns_in
 from binwriter.storage.order import RowId
 from binwriter.storage.table_data import TableData
 
@@ -53,11 +55,11 @@ def listed_rows(
 
 def _reads_all(data: TableData, path: AccessPath, context: StatementContext) -> bool:
     """Whether all rows are read in their own order."""
-    if context.program_names is not None or not data or path.told_of is not None:
+    if context.program_names is not None or not len(data) or path.told_of is not None:
         return False
-    return (
-        path.whole_size(context) is not None and path.reading(context) is None and path.index_read(context) == (None,)
-    )
+    own = clustered_key(data.definition)
+    by_range = own is not None and path.conditions_of(own)
+    return path.reading(context) is None and path.index_read(context) == (None,) and not by_range
 
 
 def _listed(data: TableRows, where: exp.Expression | None, scope: Scope) -> ListedRows | None:
@@ -70,6 +72,10 @@ def _listed(data: TableRows, where: exp.Expression | None, scope: Scope) -> List
     members = scope.members.get(id(first))
     if members is None or type(first) is not exp.In or not silent.are_silent(terms[1:], scope):
         return None
+    own = clustered_key(table)
+    named = {table.index_of.get(node.name.lower()) for term in terms[1:] for node in columns_in(term)}
+    if own is not None and not named.isdisjoint(own.columns):
+        return None  # a range of it is read
     column = table.index_of.get(first.this.name.lower())
     if column is None or table.columns[column].spec.type not in INTEGER_BITS:
         return None
