@@ -28,6 +28,7 @@ Level = tuple[str, str, str]
 GLOBAL: Level = ("", "", "")
 _EVERYBODY: Account = ("", "%")
 _WHOLE = ""  # beside the names of columns
+_BOOT: Account = ("boot", "")  # who makes what a fresh server has
 
 
 @dataclass(slots=True)
@@ -40,6 +41,7 @@ class Held:
     default_roles: set[Account] = field(default_factory=set)
     restrictions: dict[str, set[str]] = field(default_factory=dict)  # partial revokes, by database
     moments: dict[tuple[Level, str], int] = field(default_factory=dict)  # when a level or a column of it was changed
+    grantors: dict[Level, Account] = field(default_factory=dict)  # who changed it last
 
 
 _OF_EACH = ("AUDIT_ABORT_EXEMPT", "FIREWALL_EXEMPT", "SYSTEM_USER")
@@ -128,18 +130,24 @@ class Grants:
                 held.setdefault(each, set()).update(columns or (_WHOLE,))
         if level[0] == PROXY and GRANT_OPTION in privileges:  # a server sets the account's own flag
             self.of(account).levels.setdefault(GLOBAL, {})[GRANT_OPTION] = {_WHOLE}
+        elif level[0] == PROXY:  # and takes that of the row back
+            held.pop(GRANT_OPTION, None)
         self._tidy(account, level)
 
-    def changed(self, account: Account, level: Level, privileges: Iterable[str], moment: int) -> None:
-        """Notes when a GRANT or REVOKE changed the level, in microseconds."""
+    def changed(self, account: Account, level: Level, privileges: Iterable[str], moment: int, by: Account) -> None:
+        """Notes when a GRANT or REVOKE changed the level, in microseconds, and who did it."""
         columns = {column for privilege in privileges for column in split(privilege)[1]}
-        self.of(account).moments.update({(level, column): moment for column in (_WHOLE, *columns)})
+        held = self.of(account)
+        held.moments.update({(level, column): moment for column in (_WHOLE, *columns)})
+        if level[0] != PROXY or level not in held.grantors:  # whose row keeps its first one
+            held.grantors[level] = by
 
     def grant_everything(self, account: Account) -> None:
         """What root has to begin with."""
         self.grant(account, GLOBAL, (ALL, GRANT_OPTION))
         self.grant_dynamic(account, EVERY_DYNAMIC, further=True)
         self.grant(account, (PROXY, "", ""), (PROXY, GRANT_OPTION))
+        self.of(account).grantors[PROXY, "", ""] = _BOOT
 
     def open_test(self) -> None:
         """What everybody has on a fresh server up to 5.7.6 (mysql_system_tables_data.sql of 5.1 to 5.6)."""

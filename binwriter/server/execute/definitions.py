@@ -14,7 +14,7 @@ from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.execute import create_select
 from binwriter.server.execute.info import of_definition
 from binwriter.server.execution import Execution
-from binwriter.server.guards.accounts import follow_own_expiry
+from binwriter.server.guards.accounts import follow_own_expiry, follow_own_name
 from binwriter.server.guards.locked_tables import locks_follow
 from binwriter.server.log.temporary_form import note_row_mode, temporary_ddl_state, temporary_form
 from binwriter.sql.binding.bound import BoundStatement
@@ -57,7 +57,12 @@ def run_ddl(
     if in_transaction and policy.ddl_survives_in_row and _is_of_temporary(parsed):
         session.log.transaction.keep_for_temporary_ddl()
     open_before = len(list(runner.temporary))
-    effects = runner.front_end.run_ddl(parsed, context)
+    ran_as = context.definer
+    try:
+        effects = runner.front_end.run_ddl(parsed, context)
+    finally:
+        if context.definer != ran_as and not runner.programs.definer:
+            follow_own_name(runner, context.definer)
     if parsed.command == "truncate" and _named(parsed, context) == _SIZES:
         session.server.transaction_sizes.clear()
     if parsed.command in ("alter_user", "set_password"):

@@ -27,6 +27,7 @@ from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.hints import has_hints, hinted
 from binwriter.server.execute.info import row_count_behind
+from binwriter.server.execute.long_changes import keep_locks_for_long
 from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
@@ -306,6 +307,7 @@ class SqlRunner(KnownShapes):
     def _dispatch(
         self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
     ) -> StatementResult:
+        keep_locks_for_long(self, parsed, context)
         context.locking = self.locks.statement(parsed.command, locks_what_it_reads=reads_for_change(parsed.node))
         context.sizes_decimals = gives_variables(parsed, context)
         if parsed.command in _OPENS_NO_TABLES:

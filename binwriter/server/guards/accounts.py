@@ -43,6 +43,15 @@ def follow_own_expiry(runner: Execution) -> None:
         activate(runner, runner.roles)
 
 
+def follow_own_name(runner: Execution, name: str) -> None:
+    """Behind RENAME USER of the session's own account: it is the new one (captured: clusters/renamed_by_oneself)."""
+    runner.account = name
+    if runner.session.account is not None:
+        user, _, host = name.rpartition("@")
+        runner.session.account = user, host
+        activate(runner, runner.roles)
+
+
 def activate(runner: Execution, active: tuple[tuple[str, str], ...]) -> None:
     """These are the session's roles from now on."""
     session = runner.session

@@ -179,6 +179,7 @@ def held_record(name: tuple[str, str], held: Held) -> KeptRecord:
         "default_roles": sorted(held.default_roles),
         "restrictions": {schema: sorted(taken) for schema, taken in held.restrictions.items()},
         "moments": [(*place, moment) for place, moment in held.moments.items()],
+        "grantors": list(held.grantors.items()),
     }
     return KeptRecord("held", name, values)
 
@@ -198,6 +199,8 @@ def _held(database: Database, name: Name, values: Mapping[str, Any]) -> None:
     held.moments = {
         ((kind, schema, item), column): moment for (kind, schema, item), column, moment in values["moments"]
     }
+    grantors = values.get("grantors", ())  # folders of before lack it
+    held.grantors = {(kind, schema, item): (by, at) for (kind, schema, item), (by, at) in grantors}
 
 
 def system_table_record(table: Table) -> KeptRecord:

@@ -22,7 +22,7 @@ from binwriter.sql.accounts.log import account_event, event_as_given, own, shown
 from binwriter.sql.binding.accounts import account_of, roles_of_everybody
 from binwriter.sql.binding.system_tables import system_table
 from binwriter.sql.ddl.views import column_names
-from binwriter.sql.syntax.accounts import UserKind, UserSyntax, logged
+from binwriter.sql.syntax.accounts import CURRENT_USER, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
@@ -67,10 +67,11 @@ def grant(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             grants.grant_dynamic(account, tuple(grants.of(account).dynamic), further=True)
         grants.grant(account, held, (*given, GRANT_OPTION) if further and (static or not dynamic) else given)
         grants.grant_dynamic(account, (*every, *dynamic), further=further)
-        grants.changed(account, held, static, run.context.start_microseconds)
+        grants.changed(account, held, static, run.context.start_microseconds, account_of(run.context))
     users = ",".join(map(logged, accounts))
     privileges = old_grants.in_privilege_order(_merged(syntax.privileges))
-    text = f"GRANT {', '.join(privileges)} ON {_shown_level(level)} TO {users}"
+    shown = (PROXY, *own(run, CURRENT_USER)) if syntax.level == CURRENT_USER else level
+    text = f"GRANT {', '.join(privileges)} ON {_shown_level(shown)} TO {users}"
     if further:
         text += " WITH GRANT OPTION"
     if syntax.granted_as is not None:
@@ -127,7 +128,8 @@ def revoke(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
             partial.revoked_for_all(grants, account, static)
         elif partial is not None:
             partial.restrict(grants, account, level[1], taken.get(account, ()))
-        grants.changed(account, _held_level(level), static, run.context.start_microseconds)
+        moment, by = run.context.start_microseconds, account_of(run.context)
+        grants.changed(account, _held_level(level), static, moment, by)
         every = dynamic_privileges(version_of(run)) if ALL in static and level == GLOBAL else ()
         grants.revoke_dynamic(account, (*every, *dynamic))
     of_nobody = (
@@ -273,7 +275,7 @@ def _level(run: DdlRun, syntax: UserSyntax) -> Level:
     assert syntax.level is not None
     schema, name = syntax.level
     if syntax.object_type == PROXY:
-        return PROXY, schema or "", name  # ''@'' is itself here, and not CURRENT_USER
+        return PROXY, schema or "", "" if syntax.level == CURRENT_USER else name  # kept as nobody
     if schema is None:
         schema = run.default_schema
         if not schema:

@@ -8,7 +8,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.raw_bytes import kept_bytes
 from binwriter.sql.binding.accounts import account_of
-from binwriter.sql.syntax.accounts import CURRENT_USER, Account
+from binwriter.sql.syntax.accounts import CURRENT_USER, Account, UserKind, UserSyntax
 from binwriter.statement.values import DdlEvent
 
 if TYPE_CHECKING:
@@ -62,3 +62,20 @@ def event_as_given(run: DdlRun) -> DdlEvent:
 
 def with_invoker(run: DdlRun, event: DdlEvent) -> DdlEvent:
     return replace(event, invoker=account_of(run.context))
+
+
+_TELL_WHO = frozenset({UserKind.CREATE_USER, UserKind.DROP_USER, UserKind.RENAME_USER, UserKind.GRANT, UserKind.REVOKE})
+
+
+def tells_invoker(syntax: UserSyntax) -> bool:
+    """Whether the event says who sent the statement, for it names him by CURRENT_USER.
+
+    ALTER USER does so with a password by BY of any account, or with DEFAULT ROLE; SET PASSWORD never (captured:
+    named_by_current_user).
+    """
+    if all(account != CURRENT_USER for account, _ in syntax.accounts):
+        return False
+    if syntax.kind is not UserKind.ALTER_USER:
+        return syntax.kind in _TELL_WHO
+    by = (how is not None and (how.random or how.password is not None) for _, how in syntax.accounts)
+    return bool(syntax.role_choice) or any(by)

@@ -122,10 +122,10 @@ def check_retained(run: DdlRun, accounts: list[Identified]) -> None:
             continue
         if how.plugin and how.plugin.lower() != known[name].plugin:
             raise mysql_error("ER_PASSWORD_CANNOT_BE_RETAINED_ON_PLUGIN_CHANGE", *name)
-        if not (how.password or how.hash or how.random):
-            raise mysql_error("ER_CURRENT_PASSWORD_CANNOT_BE_RETAINED", *name)
         if not known[name].stored:
             raise mysql_error("ER_SECOND_PASSWORD_CANNOT_BE_EMPTY", *name)
+        if not (how.password or how.hash is not None or how.random):  # an empty hash is one
+            raise mysql_error("ER_CURRENT_PASSWORD_CANNOT_BE_RETAINED", *name)
 
 
 def check_history(run: DdlRun, accounts: list[Identified], options: str) -> None:
@@ -205,7 +205,7 @@ def identified(
         hashed = _HASHES[plugin.lower()](account, password) if password else ""
         if hashed or not creates:
             text += f" AS '{hashed}'"
-    elif how.hash:
+    elif how.hash or (how.hash is not None and not creates):
         text += f" AS '{how.hash}'"
     return text + (" RETAIN CURRENT PASSWORD" if how.retains else "")
 

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from binwriter.errors import MySQLError
+from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.accounts import before_8_0, factors, grants, mandatory, old_grants, passwords
 from binwriter.sql.accounts.changed import read_grants_anew
-from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks
+from binwriter.sql.accounts.log import account_event, event_as_given, own, shown, shown_in_backticks, tells_invoker
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import defines
-from binwriter.sql.syntax.accounts import Account, UserKind, UserSyntax, logged
+from binwriter.sql.syntax.accounts import CURRENT_USER, Account, UserKind, UserSyntax, logged
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.statement.values import DdlEvent
 
@@ -36,7 +37,9 @@ def run_user(run: DdlRun) -> tuple[DdlEvent, ...]:
         own_way = before_8_0.RUNNERS.get(syntax.kind) or old_grants.RUNNERS.get(syntax.kind)
         if own_way is not None:
             return own_way(run, syntax)
-    return _RUNNERS[syntax.kind](run, syntax)
+    invoker = account_of(run.context) if tells_invoker(syntax) else None
+    events = _RUNNERS[syntax.kind](run, syntax)
+    return events if invoker is None else tuple(replace(event, invoker=invoker) for event in events)
 
 
 _NO_HASH = "The authentication plugin failed to generate an authentication string, but returned no specific error"
@@ -155,7 +158,7 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     missing = [name for place, name in enumerate(names) if name not in found or name in names[:place]]
     if missing and not syntax.exists:
         raise _failed(run, syntax.kind, missing, "User account does not exist")
-    _warn_of_definers(run, syntax, names)
+    _warn_of_definers(run, syntax, [account for account, _ in syntax.accounts if account != CURRENT_USER])
     for account in missing:
         run.note("ER_USER_DOES_NOT_EXIST", shown(account, run.context))
     known.drop(names)
@@ -166,20 +169,24 @@ def _drop(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
 
 def _rename(run: DdlRun, syntax: UserSyntax) -> tuple[DdlEvent, ...]:
     known = run.database.catalog.accounts
-    names = [account for account, _ in syntax.accounts]
-    pairs = list(zip(names[::2], names[1::2], strict=True))
+    written = [account for account, _ in syntax.accounts]
     held = run.database.catalog.grants
-    failed, there = [], {*known, *held.named()}
-    for old, new in pairs:  # one after the other: a new name is there for the next pair
-        if old not in there or new in there:
-            failed.append(old)
-        else:
-            there = (there - {old}) | {new}
-    for pair in pairs:
-        _warn_of_definers(run, syntax, [*pair])
+    pairs, failed, there = list[tuple[Account, Account]](), list[Account](), {*known, *held.named()}
+    for old, new in zip(written[::2], written[1::2], strict=True):
+        pair = own(run, old), own(run, new)
+        pairs.append(pair)
+        if pair[0] not in there or pair[1] in there:
+            failed.append(pair[0])
+            continue
+        there = (there - {pair[0]}) | {pair[1]}  # one after the other: a new name is there for the next pair
+        if pair[0] == account_of(run.context):
+            run.context.definer = "@".join(pair[1])  # the session's from now on, also if another pair fails
+    for account in written:
+        if account != CURRENT_USER:
+            _warn_of_definers(run, syntax, [account])
     if failed:
         raise _failed(run, UserKind.RENAME_USER, failed)
-    if any(held.is_role(old) for old in names[::2]):
+    if any(held.is_role(old) for old, _ in pairs):
         raise mysql_error("ER_RENAME_ROLE")
     for old, new in pairs:
         if old in known:

@@ -42,6 +42,8 @@ def _keeps_passwords(parsed: ParsedStatement) -> bool:
 def check(parsed: ParsedStatement, database: Database, context: StatementContext) -> None:
     """MySQLError 1044, 1045, 1142, 1227, 1370 and their like for who may not."""
     if context.rights is None:
+        if parsed.command in ("grant", "revoke"):
+            grants.proxies_of_all(parsed, database.catalog, context)
         if _has_limited_views(database):
             asking = Asking(_EVERYTHING, parsed, database, context)
             if parsed.command in _THROUGH_VIEWS:

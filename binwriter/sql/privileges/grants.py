@@ -6,13 +6,16 @@ Captured: tests/golden/privileges. The kinds that take nothing but CREATE USER h
 from __future__ import annotations
 
 from binwriter.catalog.accounts import host_matches
-from binwriter.catalog.grants import GLOBAL, Account, Level
+from binwriter.catalog.grants import GLOBAL, Account, Grants, Level
+from binwriter.catalog.schemas import Catalog
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.mysql.privileges import ALL, GRANT_OPTION, PROXY, STATIC, USAGE, of_level, split
 from binwriter.sql.binding.accounts import account_of
 from binwriter.sql.command_table import requires
+from binwriter.sql.context import StatementContext
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.syntax.accounts import CURRENT_USER, UserKind, UserSyntax
+from binwriter.sql.text.words import ParsedStatement
 
 _NEEDED = "CREATE USER"
 _SECOND = "CREATE USER or APPLICATION_PASSWORD_ADMIN"
@@ -190,24 +193,37 @@ def _dynamic(asking: Asking, name: str) -> None:
         raise mysql_error("ER_SPECIFIC_ACCESS_DENIED_ERROR", GRANT_OPTION)
 
 
-def _may_proxy(asking: Asking, wanted: str, account: Account) -> bool:
-    """Whether an account's PROXY .. WITH GRANT OPTION means the client, too. The proxied host is held against the
-    client's, and an account without a name is everybody (captured: clusters/proxies_and_definers)."""
+def _may_proxy(client: Account, grants: Grants, wanted: str, account: Account) -> bool:
+    """Whether an account's PROXY .. WITH GRANT OPTION means the client (its user, and the host where it is), too. The
+    proxied host is held against the client's, and an account without a name is everybody (captured:
+    clusters/proxies_and_definers)."""
     user, host = account
-    rights = asking.rights
-    if user not in ("", rights.account[0]) or not host_matches(host, rights.host):
+    if user not in ("", client[0]) or not host_matches(host, client[1]):
         return False
-    held = rights.grants.find(account)
+    held = grants.find(account)
     return held is not None and any(
-        kind == PROXY and GRANT_OPTION in given and proxied in ("", wanted) and host_matches(place, rights.host)
+        kind == PROXY and GRANT_OPTION in given and proxied in ("", wanted) and host_matches(place, client[1])
         for (kind, proxied, place), given in held.levels.items()
     )
 
 
-def _proxy(asking: Asking, proxied: Account) -> None:
+def _refuse_proxy(own: Account, client: Account, grants: Grants, proxied: Account) -> None:
     """Of oneself, or of whom one has PROXY .. WITH GRANT OPTION."""
-    own = _own(asking, proxied) if proxied == CURRENT_USER else proxied
-    if own != asking.rights.account and not any(
-        _may_proxy(asking, own[0], name) for name in asking.rights.grants.accounts()
+    if proxied not in (own, CURRENT_USER) and not any(
+        _may_proxy(client, grants, proxied[0], name) for name in grants.accounts()
     ):
-        raise mysql_error("ER_ACCESS_DENIED_NO_PASSWORD_ERROR", asking.rights.account[0], asking.rights.host)
+        raise mysql_error("ER_ACCESS_DENIED_NO_PASSWORD_ERROR", *client)
+
+
+def _proxy(asking: Asking, proxied: Account) -> None:
+    rights = asking.rights
+    _refuse_proxy(rights.account, (rights.account[0], rights.host), rights.grants, proxied)
+
+
+def proxies_of_all(parsed: ParsedStatement, catalog: Catalog, context: StatementContext) -> None:
+    """As `_proxy`, of who has all privileges, where PROXY is none (captured: clusters/passwords_kept_and_proxies)."""
+    node, own = parsed.node, account_of(context)
+    if isinstance(node, UserSyntax) and node.object_type == PROXY and node.level is not None:
+        host = context.session.user.rpartition("@")[2]
+        if own in catalog.accounts:  # others are a server's own sessions
+            _refuse_proxy(own, (own[0], host), catalog.grants, (node.level[0] or "", node.level[1]))

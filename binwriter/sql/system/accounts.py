@@ -197,6 +197,11 @@ def _when(sight: Sight, held: Held, level: Level, column: str = "") -> datetime:
     return sight.timestamp(held.moments.get((level, column), sight.started))
 
 
+def _by(held: Held, level: Level) -> str:
+    """Who granted it last."""
+    return "@".join(held.grantors.get(level, (_ROOT, "localhost")))
+
+
 @all_rows_of("mysql.tables_priv")
 def tables_priv(sight: Sight) -> Iterator[Row]:
     """Privileges for a table; those for columns of it are listed besides."""
@@ -207,7 +212,7 @@ def tables_priv(sight: Sight) -> Iterator[Row]:
             if not kind and name:
                 whole = frozenset(title(privilege) for privilege, columns in privileges.items() if "" in columns)
                 parts = frozenset(title(privilege) for privilege, columns in privileges.items() if columns - {""})
-                yield account[1], schema, account[0], name, "root@localhost", _when(sight, held, level), whole, parts
+                yield account[1], schema, account[0], name, _by(held, level), _when(sight, held, level), whole, parts
 
 
 @all_rows_of("mysql.columns_priv")
@@ -232,7 +237,7 @@ def procs_priv(sight: Sight) -> Iterator[Row]:
                 which = frozenset(
                     "Alter Routine" if privilege == "ALTER ROUTINE" else title(privilege) for privilege in privileges
                 )
-                yield account[1], schema, account[0], name, kind, "root@localhost", which, _when(sight, held, level)
+                yield account[1], schema, account[0], name, kind, _by(held, level), which, _when(sight, held, level)
 
 
 @all_rows_of("mysql.proxies_priv")
@@ -244,7 +249,7 @@ def proxies_priv(sight: Sight) -> Iterator[Row]:
             kind, user_, host = level
             if kind == PROXY:
                 further = int(GRANT_OPTION in privileges)
-                yield account[1], account[0], host, user_, further, "root@localhost", _when(sight, held, level)
+                yield account[1], account[0], host, user_, further, _by(held, level), _when(sight, held, level)
 
 
 @all_rows_of("mysql.global_grants")

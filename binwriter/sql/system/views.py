@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from binwriter.catalog.schemas import View
 from binwriter.sql.binding.view_trees import shows_updatable, view_tree
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.invalid_views import telling
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
-from binwriter.sql.system.visibility import sees_program
+from binwriter.sql.system.visibility import sees_program, sees_query
 
 
 @rows_of("information_schema.VIEWS")
@@ -19,8 +20,9 @@ def views(sight: Sight) -> Iterator[Row]:
     """Views with their queries as a server has rewritten them."""
     for view in sight.views():
         security = "INVOKER" if view.definer is None else "DEFINER"
+        text = view_text(view, sight.database) if sees_query(sight.context, view) else ""
         yield (
-            *(CATALOG, view.schema, view.name, telling(view_text(view, sight.database), view, sight)),
+            *(CATALOG, view.schema, view.name, telling(text, view, sight)),
             *(
                 view.check_option or "NONE",
                 "YES" if shows_updatable(view, sight.database) else "NO",
@@ -31,10 +33,14 @@ def views(sight: Sight) -> Iterator[Row]:
         )
 
 
+def _shown(sight: Sight) -> Iterator[View]:
+    return (view for view in sight.views() if sees_query(sight.context, view))
+
+
 @rows_of("information_schema.VIEW_TABLE_USAGE")
 def view_table_usage(sight: Sight) -> Iterator[Row]:
     """The tables and views that a view names, those that the reader may see."""
-    for view in sight.views():
+    for view in _shown(sight):
         named = {(node.text("db"), node.name) for node in view_tree(view).find_all(exp.Table) if node.text("db")}
         name = telling(view.name, view, sight)
         yield from ((CATALOG, view.schema, name, CATALOG, *pair) for pair in sorted(named) if sight.sees(*pair))
@@ -43,7 +49,7 @@ def view_table_usage(sight: Sight) -> Iterator[Row]:
 @rows_of("information_schema.VIEW_ROUTINE_USAGE")
 def view_routine_usage(sight: Sight) -> Iterator[Row]:
     """The stored functions that a view calls, those that the reader may see."""
-    for view in sight.views():
+    for view in _shown(sight):
         name = telling(view.name, view, sight)
         for node in view_tree(view).find_all(exp.Anonymous):
             parent = node.parent

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from binwriter.sql.syntax.programs import ProgramKind
 
 if TYPE_CHECKING:
+    from binwriter.catalog.schemas import View
     from binwriter.sql.binding.programs import Program
     from binwriter.sql.context import StatementContext
 
@@ -34,6 +35,15 @@ def may_see_own(context: StatementContext, schema: str, name: str, column: str =
     if schema == "information_schema" or (schema == "performance_schema" and name in _READ_BY_ALL and not column):
         return True
     return may_see(context, schema, name, column)
+
+
+def sees_query(context: StatementContext, view: View) -> bool:
+    """Whether it is told what a view selects: who made it, and who may read it and show it (captured:
+    clusters/queries_of_views_seen)."""
+    rights = context.rights
+    if rights is None or rights.account == view.made_by:
+        return True
+    return not rights.missing(("SELECT", "SHOW VIEW"), view.schema, view.name)
 
 
 def may_see_trigger(context: StatementContext, schema: str, table: str) -> bool:

@@ -186,6 +186,41 @@ def test_others_are_served_meanwhile(busy: Server, name: str) -> None:
         one.close()
 
 
+_JOINED = ", ".join(f"t {alias}" for alias in "abcdefghij")
+_ALONE = {
+    "insert": f"INSERT INTO log SELECT 1 FROM {_JOINED}",
+    "replace": f"REPLACE INTO log SELECT 1 FROM {_JOINED}",
+    "update": f"UPDATE {_JOINED} SET a.v = a.v + 1",
+    "delete": f"DELETE a FROM {_JOINED} WHERE a.v + b.v + j.v < 0",
+    "create": f"CREATE TABLE made SELECT 1 FROM {_JOINED}",
+    "without transactions": f"INSERT INTO n SELECT a.id, 1, 1 FROM {_JOINED} ON DUPLICATE KEY UPDATE v = n.v",
+    "function": "UPDATE t SET v = calls()",
+    "benchmark": "UPDATE t SET v = BENCHMARK(1000000000000, 1 + 1)",
+    "rounds": "INSERT INTO log WITH RECURSIVE c AS (SELECT 1 n UNION ALL SELECT n + 1 FROM c) SELECT n FROM c",
+}
+
+
+@pytest.mark.parametrize("name", _ALONE)
+def test_a_session_comes_to_one_that_was_alone(tmp_path: Path, name: str) -> None:
+    """Locks are kept from the second session on; a change that runs for long meanwhile can be looked at and killed."""
+    with _filled(tmp_path / "log") as server:
+        server.locks.turns.sleeps = True
+        session = server.connect(database="test")
+        session.execute("SET cte_max_recursion_depth = 4294967295")
+        session.execute("CREATE TABLE log (a INT) ENGINE=InnoDB")
+        session.execute(f"CREATE FUNCTION calls() RETURNS INT NO SQL {_ENDLESS.format('', 'RETURN 1;')}")
+        ends: list[object] = []
+        thread = threading.Thread(target=lambda: ends.append(session.run(_ALONE[name])))
+        thread.start()
+        _begun(session)
+        other = server.connect(database="test")
+        assert session.thread_id in {row[0] for row in other.execute("SHOW PROCESSLIST").rows}
+        while thread.is_alive():
+            other.execute(f"KILL QUERY {session.thread_id}")
+            thread.join(0.1)
+        assert ends[0].error.code == _KILLED  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("end", ["kill", "close", "shutdown", "crash"])
 def test_who_stands_still_can_be_ended(tmp_path: Path, end: str) -> None:
     server = _filled(tmp_path / "log")

@@ -76,8 +76,12 @@ class Elements:
                 found.append(convert(self, _plain(element), context))
             except MySQLError as error:
                 beside = self._out_of_range(context)
-                if not (error.code == beside.code and isinstance(element, str)):  # said of a text once
-                    error.later = (Diagnostic("Error", beside.code, beside.message),)
+                if error.code == beside.code and isinstance(element, str):  # said of a text once
+                    raise
+                if error.code in (beside.code, self._truncated(context).code) and _is_forgiving(context):
+                    context.diagnostics.append(Diagnostic("Warning", error.code, error.message))
+                    raise beside from None
+                error.later = (Diagnostic("Error", beside.code, beside.message),)
                 raise
         entries = Entries(sorted(set(found)))
         entries.last = found[-1] if found else ""
@@ -115,7 +119,7 @@ class Elements:
         binary = self.column.spec.collation == BINARY_COLLATION_ID
         kept = (value if isinstance(value, bytes) else text.encode()) if binary else text
         if len(kept) > self.column.spec.length // (1 if binary else 4):
-            if not context.strict or context.forgives:  # the text is cut, with a warning, and refused all the same
+            if _is_forgiving(context):  # the text is cut, with a warning, and refused all the same
                 cut = self._truncated(context)
                 context.diagnostics.append(Diagnostic("Warning", cut.code, cut.message))
                 raise self._out_of_range(context)
@@ -161,6 +165,11 @@ class Elements:
 
     def _truncated(self, context: StatementContext) -> MySQLError:
         return mysql_error("ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX", self.key, max(context.row_number, 1))
+
+
+def _is_forgiving(context: StatementContext) -> bool:
+    """Whether a wrong value is warned of; the row is refused all the same (captured: elements_forgiven)."""
+    return not context.strict or context.forgives
 
 
 def check_array(tree: exp.Expression) -> None:

@@ -47,6 +47,7 @@ _TYPES = {
     Kind.DATETIME: ColumnType.DATETIME2,
     Kind.YEAR: ColumnType.YEAR,
 }
+_OF_DOCUMENTS = "ER_INVALID_JSON_VALUE_FOR_FUNC_INDEX"
 # a bad value names the key, not a column
 _RENAMED = {
     MESSAGES[symbol].code: named
@@ -54,6 +55,7 @@ _RENAMED = {
         ("ER_TRUNCATED_WRONG_VALUE", "ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX"),
         ("WARN_DATA_TRUNCATED", "ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX"),
         ("ER_WARN_DATA_OUT_OF_RANGE", "ER_WARN_DATA_OUT_OF_RANGE_FUNCTIONAL_INDEX"),
+        ("ER_INVALID_JSON_VALUE_FOR_CAST", _OF_DOCUMENTS),
     )
 }
 Row = tuple[ColumnValue, ...]
@@ -82,22 +84,37 @@ class FunctionalKey:
         (captured: cluster keys_on_wrong_values)."""
         told = len(context.diagnostics)
         try:
-            with context.zone_not_asked():
-                values = tuple(part(row) for part in self.parts)
-            self._name_key(told, context)
-            return values
+            return self._values(row, context)
         except MySQLError as error:
             symbol = _RENAMED.get(error.code)
             if symbol is None:
                 raise
-            raise mysql_error(symbol, self.key.name, max(context.row_number, 1)) from None
+            if symbol == _OF_DOCUMENTS and context.changes_data:  # never refused (captured: elements_forgiven)
+                del context.diagnostics[told:]
+                context.changes_data = False
+                try:
+                    return self._values(row, context)
+                finally:
+                    context.changes_data = True
+            raise mysql_error(symbol, *self._named(symbol, context)) from None
+
+    def _values(self, row: Row, context: StatementContext) -> Row:
+        told = len(context.diagnostics)
+        with context.zone_not_asked():
+            values = tuple(part(row) for part in self.parts)
+        self._name_key(told, context)
+        return values
 
     def _name_key(self, told: int, context: StatementContext) -> None:
         for place, known in enumerate(context.diagnostics[told:], told):
             symbol = _RENAMED.get(known.code)
             if symbol is not None:
-                place_of_row = max(context.row_number, 1)
-                context.diagnostics[place] = mysql_warning(symbol, self.key.name, place_of_row, level=known.level)
+                named = self._named(symbol, context)
+                context.diagnostics[place] = mysql_warning(symbol, *named, level=known.level)
+
+    def _named(self, symbol: str, context: StatementContext) -> tuple[object, ...]:
+        """What the message names: the key, and the row but of a document."""
+        return (self.key.name,) if symbol == _OF_DOCUMENTS else (self.key.name, max(context.row_number, 1))
 
     def entries(self, values: Row) -> list[tuple[Any, ...]]:
         """What stands for the values in the index, as things that compare; none with NULL, which is never the same."""
