@@ -268,15 +268,17 @@ class StatementSession(RowWriting):
         return (mysql_warning("ER_WARNING_NOT_COMPLETE_ROLLBACK"),) if incomplete else ()
 
     def end_transaction(self, *, undo: bool, forget_engines: bool = True, executes: bool = True) -> None:
-        """What the storage and the session forget when a transaction ends. executes: with the GTID that it owns."""
+        """What the storage and the session forget when a transaction ends. executes: with the GTID that it owns.
+        forget_engines: an engine or the log took part; else SET TRANSACTION waits for the next one, too (captured:
+        clusters/transactions_that_none_took_part_in)."""
         self.explicit_transaction, self.gtid.violating = False, None
         if self.news is not None:
             self.news.ended()
         if executes and not undo and not self.server.variables.options.log_bin:
             self.gtid.committed_unlogged()
-        if self.variables.next_transaction:
-            self.variables.next_transaction.clear()
         if forget_engines:
+            if self.variables.next_transaction:
+                self.variables.next_transaction.clear()
             self.engine_mix.forget()
         ends = self.server.ends
         if ends.are_awaited and not undo:

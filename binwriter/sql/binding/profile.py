@@ -161,8 +161,11 @@ def _refuse_target(tree: exp.Expression, text: str) -> None:
 
 def _locks_some(tables: Sequence[Table], context: StatementContext) -> bool:
     """Whether reading these locks one: not those of information_schema that a server up to 5.7 fills as they are read
-    (captured: counters_beside_schema_statement)."""
-    if context.variables.behaviour.has_dictionary or not tables:
+    (captured: counters_beside_schema_statement), nor those behind a view that reads none (captured:
+    clusters/views_of_no_table)."""
+    if context.variables.behaviour.has_dictionary:
+        return bool(tables)
+    if not tables:
         return True
     return any(table.schema.lower() != "information_schema" for table in tables)
 
@@ -363,7 +366,10 @@ def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[in
     for item in tree.expressions:
         qualifier, column = item.this.text("table"), item.this.name.lower()
         for node in nodes:
-            named_so = (node.alias or node.name) == qualifier if qualifier else column in tables[id(node)].index_of
+            behind = tables.get(id(node))  # none behind a view that reads no table
+            named_so = (
+                (node.alias or node.name) == qualifier if qualifier else behind is not None and column in behind.index_of
+            )
             if named_so:
                 written.add(id(node))
     return frozenset(written)
