@@ -368,7 +368,9 @@ def written_nodes(parsed: ParsedStatement, tree: exp.Expression, tables: dict[in
         for node in nodes:
             behind = tables.get(id(node))  # none behind a view that reads no table
             named_so = (
-                (node.alias or node.name) == qualifier if qualifier else behind is not None and column in behind.index_of
+                (node.alias or node.name) == qualifier
+                if qualifier
+                else behind is not None and column in behind.index_of
             )
             if named_so:
                 written.add(id(node))

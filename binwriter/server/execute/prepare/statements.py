@@ -191,12 +191,18 @@ class PreparedStatements:
             return (), (), texts
         before = self._bound.get(name, types.kinds)
         kinds = self._bound[name] = parameter_types.rebound(types.kinds, before, values, prepared.counts)
-        from binwriter.server.execute.prepare.texts import cast_texts, makes_table, pinned_texts, typed_texts
+        from binwriter.server.execute.prepare.texts import (
+            bytes_for_numbers,
+            cast_texts,
+            makes_table,
+            pinned_texts,
+            typed_texts,
+        )
 
         if makes_table(prepared.text):
             return before, kinds, cast_texts(kinds, prepared.counts, texts)
         typed = typed_texts if types.depending else pinned_texts
-        return before, kinds, typed(types, kinds, values, texts)
+        return before, kinds, typed(types, kinds, values, bytes_for_numbers(types.kinds, kinds, values, texts))
 
     def _run(
         self,

@@ -24,13 +24,58 @@ def typed_texts(
 ) -> list[str]:
     """The values in SQL, each of its parameter's type; but see clusters/parameters_that_are_no_moments."""
     return [
-        text
+        _document_text(types, number, kind, value, text)
+        if _is_document(types, number, kind, value)
+        else text
         if number in types.unasked and _is_no_moment(kind, value)
         else _typed_text(kind, types.kinds[number] not in _SHOWN and number not in types.alone, value, text)
         if types.kinds[number] not in _SHOWN or kind not in NUMBERS or not _is_word(value)
         else text
         for number, (kind, value, text) in enumerate(zip(kinds, values, texts, strict=True))
     ]
+
+
+def bytes_for_numbers(
+    first: Sequence[ParameterKind],
+    kinds: Sequence[ParameterKind],
+    values: Sequence[UserVariable | None],
+    texts: Sequence[str],
+) -> list[str]:
+    """The values in SQL, texts as their bytes where their parameter is a number: so they are told of (captured:
+    clusters/letters_for_numbers). first: the types that PREPARE found."""
+    return [
+        f"_binary x'{value.value.encode('utf-8', 'surrogateescape').hex()}'"
+        if value is not None
+        and not _NUMERIC.isdisjoint(each)
+        and isinstance(value.value, str)
+        and not value.value.isascii()
+        else text
+        for *each, value, text in zip(first, kinds, values, texts, strict=True)
+    ]
+
+
+_NUMERIC = frozenset({*NUMBERS, ParameterKind.YEAR})
+
+
+def _is_document(types: ParameterTypes, number: int, kind: ParameterKind, variable: UserVariable | None) -> bool:
+    """Whether a document is made of a value whose parameter is a number that the value is not, or is named by it."""
+    value = None if variable is None else variable.value
+    if value is None or kind not in NUMBERS:
+        return False
+    return number in types.names or (number in types.members and isinstance(value, str | bytes))
+
+
+def _document_text(
+    types: ParameterTypes, number: int, kind: ParameterKind, variable: UserVariable | None, text: str
+) -> str:
+    """A number as the name of a member is bytes, of which no document is made (3144); a value is made a number (both
+    captured: clusters/letters_for_numbers)."""
+    if number in types.names:
+        return f"CAST({text} AS BINARY)"
+    value = None if variable is None else variable.value
+    if kind is ParameterKind.DECIMAL and isinstance(value, str | bytes) and number_in(value) is None:
+        return f"CAST({_as_text(text)} AS DECIMAL(65,0))"
+    return _typed_text(kind, False, variable, text)
 
 
 _MAKES_TABLE = pattern(r"\s*CREATE\s+(?:TEMPORARY\s+)?TABLE\b", re.IGNORECASE)
@@ -102,7 +147,9 @@ def pinned_texts(
     """The values in SQL, texts as numbers where an execution has made their parameter one: it stays that (captured:
     clusters/parameters_that_were_numbers)."""
     return [
-        _typed_text(kind, False, value, text, number in types.stored)
+        _document_text(types, number, kind, value, text)
+        if _is_document(types, number, kind, value)
+        else _typed_text(kind, False, value, text, number in types.stored)
         if _is_made(first, kind, value, number in types.stored)
         else text
         for number, (first, kind, value, text) in enumerate(zip(types.kinds, kinds, values, texts, strict=True))

@@ -39,7 +39,8 @@ class ParameterTypes:
     """kinds: by parameter. columns: what clients are told of them. depending: the items of the query that have some;
     alone: the parameters that are an item by themselves; stored: those that are a column's value; unasked:
     those whose kind no operand gives. is_kept: a table keeps the query's rows: its columns are others once it runs.
-    plain: the items that are a parameter, or a query for one."""
+    plain: the items that are a parameter, or a query for one. members: what documents are made of; names: their
+    members' names."""
 
     kinds: tuple[ParameterKind, ...]
     columns: tuple[ResultColumn, ...]
@@ -49,6 +50,8 @@ class ParameterTypes:
     unasked: frozenset[int] = frozenset()
     is_kept: bool = False
     plain: frozenset[int] = frozenset()
+    members: frozenset[int] = frozenset()
+    names: frozenset[int] = frozenset()
 
 
 def types_of(
@@ -64,9 +67,14 @@ def types_of(
     asked: list[Asked] = []
     stored: set[int] = set()
     unasked: set[int] = set()
+    members: set[int] = set()
+    names: set[int] = set()
     programs = Programs(runner, context)
     for tree, around in trees_of(parsed.node):
         for number, place in parameters_in(tree):
+            of_document = _in_document(place)
+            if of_document is not None:
+                (names if of_document else members).add(number)
             standing_there = standing(place, around)
             if standing_there.is_stored:
                 stored.add(number)
@@ -91,7 +99,29 @@ def types_of(
         frozenset(unasked),
         isinstance(node, exp.SetOperation) or (isinstance(node, exp.Select) and bool(node.args.get("distinct"))),
         _plain(node),
+        frozenset(members),
+        frozenset(names),
     )
+
+
+# functions that make documents: from which argument on each second one, or (0) each is a value
+_DOCUMENTS = {
+    "JSON_ARRAY": (0, 1),
+    "JSON_OBJECT": (1, 2),
+    **dict.fromkeys(("JSON_SET", "JSON_INSERT", "JSON_REPLACE", "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT"), (2, 2)),
+}
+
+
+def _in_document(place: exp.Expression) -> bool | None:
+    """Whether a parameter is the name of a document's member, not its value; None for what is neither."""
+    function = place.parent
+    if not isinstance(function, exp.Anonymous) or place.index is None:
+        return None
+    name = function.name.upper()
+    first, step = _DOCUMENTS.get(name, (0, 0))
+    if step and place.index >= first and (place.index - first) % step == 0:
+        return False
+    return True if name == "JSON_OBJECT" else None
 
 
 @dataclass(frozen=True)
