@@ -6,7 +6,7 @@ of columns likewise, where the key is the primary key or another unique one. A s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal, getcontext
 from operator import add, sub
 from typing import Any
@@ -38,13 +38,19 @@ class Fill:
 @dataclass(frozen=True, slots=True)
 class Change:
     """SET of one column. fill: its literal, None for NULL. operator: of `column = column + literal`, with the range of
-    the column."""
+    the column. computed: what is computed of the row; fixed: the literals in it, which are always these."""
 
     column: int
     fill: Fill | None
     operator: Any = None
     low: int | Decimal = 0
     high: int | Decimal = 0
+    computed: Callable[[Row], ColumnValue] | None = None
+    fixed: tuple[tuple[int, str], ...] = ()
+
+
+# what compiles the value of a column; ValueError for one that it does not take
+Compute = Callable[[exp.Expression, int], Callable[[Row], ColumnValue]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,11 @@ def changed_row(changes: Sequence[Change], before: Row, literals: Sequence[str])
     row = list(before)
     for change in changes:
         value: Any = None
-        if change.fill is not None:
+        if change.computed is not None:
+            if any(literals[number] != text for number, text in change.fixed):
+                raise ValueError("another literal")
+            value = change.computed(tuple(row))
+        elif change.fill is not None:
             value = change.fill.convert(literals[change.fill.literal])
             if change.operator is not None:
                 number = row[change.column]
@@ -111,10 +121,12 @@ def changed_row(changes: Sequence[Change], before: Row, literals: Sequence[str])
 
 
 class Literals:
-    """The literals of a statement, taken in their order; ValueError where the tree has another."""
+    """The literals of a statement, taken in their order; ValueError where the tree has another. compute: takes what is
+    no literal."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    def __init__(self, texts: Sequence[str], compute: Compute | None = None) -> None:
         self._texts = texts
+        self.compute = compute
         self._taken = 0
 
     @property
@@ -132,6 +144,11 @@ class Literals:
         self._taken += 1
         return self._taken - 1
 
+    def fixed(self, node: exp.Expression) -> tuple[tuple[int, str], ...]:
+        """The literals in an expression, by their numbers."""
+        numbers = [self.take(part) for part in node.walk(bfs=False) if type(part) is exp.Literal]
+        return tuple([(number, self._texts[number]) for number in numbers])
+
     def fill(self, node: exp.Expression, table: Table, column: int) -> Fill:
         negative = type(node) is exp.Neg
         number = self.take(node.this if negative else node)
@@ -148,12 +165,14 @@ class Literals:
             raise ValueError("literals elsewhere")
 
 
-def shape_of(tree: exp.Expression, table: Table, literals: Sequence[str]) -> InsertShape | KeyShape | None:
-    """The shape of a statement about this table alone; None if it has none of these."""
+def shape_of(
+    tree: exp.Expression, table: Table, literals: Sequence[str], compute: Compute | None = None
+) -> InsertShape | KeyShape | None:
+    """The shape of a statement about this table alone; None if it has none of these. compute: for what UPDATE sets."""
     read = _SHAPES.get(type(tree))
     if read is None or not is_plain_table(table):
         return None
-    taken = Literals(literals)
+    taken = Literals(literals, compute)
     try:
         shape: InsertShape | KeyShape = read(tree, table, taken)
         taken.ended()
@@ -259,6 +278,10 @@ def changes_of(tree: exp.Expression, table: Table, literals: Literals) -> Change
             timed.append(told_time(table, column_of(item.this, table)))
         else:
             changes.append(_change(item, table, literals))
+    moments = {column.column for column in timed}
+    for item in tree.expressions if moments else ():
+        if any(table.index_of.get(node.name.lower()) in moments for node in item.expression.find_all(exp.Column)):
+            raise ValueError("a second that is not known yet")
     assigned = [change.column for change in changes] + [column.column for column in timed]
     if table.auto_increment_column in assigned or len(set(assigned)) < len(assigned):
         raise ValueError("the counter follows, or a column twice")
@@ -275,11 +298,14 @@ def _change(item: exp.Expression, table: Table, literals: Literals) -> Change:
     if type(value) is exp.Null and spec.nullable:
         return Change(column, None)
     if type(value) in OPERATORS and (bounds := range_of_sums(spec)) is not None:
-        if column_of(value.this, table) != column:
-            raise ValueError("another column")
-        low, high = bounds
-        return Change(column, literals.fill(value.expression, table, column), OPERATORS[type(value)], low, high)
-    return Change(column, literals.fill(value, table, column))
+        operand = value.expression.this if type(value.expression) is exp.Neg else value.expression
+        if type(operand) is exp.Literal and type(value.this) is exp.Column and column_of(value.this, table) == column:
+            low, high = bounds
+            return Change(column, literals.fill(value.expression, table, column), OPERATORS[type(value)], low, high)
+    if literals.compute is None or type(value) in (exp.Literal, exp.Neg):
+        return Change(column, literals.fill(value, table, column))
+    computed = literals.compute(value, column)
+    return Change(column, None, computed=computed, fixed=literals.fixed(value))
 
 
 def range_of_sums(spec: ColumnSpec) -> tuple[int | Decimal, int | Decimal] | None:

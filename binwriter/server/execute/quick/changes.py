@@ -17,6 +17,7 @@ from binwriter.locks.row_locks import Mode
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.mysql.values.real_text import is_same_row
 from binwriter.server.execute.info import FOUND_NONE, UPDATED_NONE, UPDATED_ONE
+from binwriter.server.execute.quick.computed import computing
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
 from binwriter.server.execute.quick.samples import does_the_same, is_all
 from binwriter.server.execution import Execution
@@ -352,7 +353,8 @@ def plan_of_change(
         return None
     if data is None or change.operation is not operation or not is_all(effects, profile, decision):
         return None
-    shape = shape_of(parsed.node, table, literals)  # type: ignore[arg-type]
+    compute = computing(runner, table, context) if operation is RowOperation.UPDATE else None
+    shape = shape_of(parsed.node, table, literals, compute)  # type: ignore[arg-type]
     if shape is None or not does_the_same(shape, change, effects, literals):
         return None
     found_rows = 0 if CommandTrait.LEAVES_NO_FOUND_ROWS in parsed.traits else context.new_found_rows
