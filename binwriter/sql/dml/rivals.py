@@ -49,7 +49,10 @@ def rival(run: ChangeRun, data: TableData, row: Row, ignore: RowId | None = None
     among the others (captured: clusters/expressions_among_unique_keys)."""
     table = data.definition
     functional = run.constraints.functional_keys(run, table)
-    computed = {one.key.name: one.values(row, run.context) for one in as_they_stand(functional)}
+    computed = {
+        one.key.name: (one.values if ignore is None else one.new_values)(row, run.context)  # of INSERT that was told
+        for one in as_they_stand(functional)
+    }
     stored = data.duplicate(row, ignore if ignore is None or data.has(ignore) else None)
     place = len(table.keys) if stored is None else table.keys.index(stored[0])
     for expressed in functional:

@@ -219,7 +219,7 @@ def _assignments(
 
 def _virtual_reads(run: DmlRun, table: Table, marked: Collection[int], visits: Visits) -> VirtualReads | None:
     """What looks at the virtual columns of the rows that are read. marked: what the statement reads or writes."""
-    if not any(column.virtual for column in table.columns):
+    if not (table.special_keys or any(column.virtual for column in table.columns)):
         return None
     from binwriter.sql.dml.virtual_reads import VirtualReads
 

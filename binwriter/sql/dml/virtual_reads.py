@@ -1,5 +1,5 @@
-"""Virtual columns of the rows that UPDATE and DELETE read: a server computes them anew in each row that it looks at,
-also where the condition does not hold, which may tell something, or fail in a strict mode.
+"""Virtual columns, and keys on expressions, of rows that UPDATE and DELETE read: a server computes them anew in each
+row that it looks at, also where the condition does not hold, which may tell something, or fail in a strict mode.
 
 An UPDATE is told what the columns make of the values, too; while it only looks for rows (for an order, or by a key that
 it changes), or where it is a DELETE, only what the expressions say (cluster virtual_columns_read).
@@ -14,6 +14,7 @@ from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.records import worked_out_once
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
+from binwriter.sql.ddl.table.functional_keys import as_they_stand
 from binwriter.sql.dml.constraints import Computed, keyed_virtual, virtual_of_images
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.query import Visits
@@ -32,7 +33,8 @@ class VirtualReads:
             virtual |= keyed_virtual(table)
         self._run, self._table, self._visits, self._virtual, self._count = run, table, visits, virtual, 0
         self._named = frozenset(marked)
-        if virtual:
+        self._keys = run.constraints.functional_keys(run, table)
+        if virtual or self._keys:
             visits.told_of = self._looked_at
 
     @worked_out_once
@@ -47,6 +49,7 @@ class VirtualReads:
         context.row_number = self._count + context.row_shift
         only = self._named if self._run.deletes and visits.finds_first else None
         self._compute(row, stores=not (visits.finds_first or self._run.deletes), only=only)
+        self._tell_of_keys(row)
 
     def before_change(self, row: Row) -> None:
         """A row is about to be changed: it is read again if it was found before another one was changed."""
@@ -66,6 +69,19 @@ class VirtualReads:
                 else:
                     computed.evaluate(context, (row,))
             except MySQLError as error:
-                failed = mysql_error("ER_GET_ERRNO", 1, "Operation not permitted")
-                error.later = (*error.later, Diagnostic("Error", failed.code, failed.message))
-                raise
+                raise _beside(error) from None
+
+    def _tell_of_keys(self, row: Row) -> None:
+        """A row that goes is looked at twice (captured: rows_under_wrong_keys)."""
+        for key in as_they_stand(self._keys) * (2 if self._run.deletes else 1):
+            try:
+                key.new_values(row, self._run.context)
+            except MySQLError as error:
+                raise _beside(error) from None
+
+
+def _beside(error: MySQLError) -> MySQLError:
+    """The error, with what an engine says of it."""
+    failed = mysql_error("ER_GET_ERRNO", 1, "Operation not permitted")
+    error.later = (*error.later, Diagnostic("Error", failed.code, failed.message))
+    return error
