@@ -18,7 +18,7 @@ from binwriter.server.guards.locked_tables import require_shown
 from binwriter.sql.binding.programs import Program, Schedule
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.programs.routines import characteristics_text
-from binwriter.sql.expressions.moments.timezone import from_microseconds, to_local
+from binwriter.sql.expressions.moments.timezone import from_microseconds
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import ProgramKind
@@ -113,7 +113,8 @@ def create_program(kind: ProgramKind) -> Callable[[Execution, AdminSyntax, State
         if kind is ProgramKind.TRIGGER:
             created = from_microseconds(program.origin.created // _HUNDREDTH * _HUNDREDTH)
             columns = ("Trigger", "sql_mode", "SQL Original Statement", *_CREATION, "Created")
-            return columns, [(program.name, mode, program_text, *creation, to_local(created, context))]
+            local = created.replace(tzinfo=None)  # of the machine (captured: cluster created_triggers)
+            return columns, [(program.name, mode, program_text, *creation, local)]
         if kind is ProgramKind.EVENT:
             schedule = program.origin.schedule
             assert schedule is not None

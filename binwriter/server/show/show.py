@@ -27,7 +27,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.show_create import create_text, shown_counter, verbose_row_format
 from binwriter.sql.ddl.table.generated_key import SHOWS_GENERATED_KEY, without_generated_key
 from binwriter.sql.ddl.table.implicit_timestamps import in_session_zone
-from binwriter.sql.expressions.types import ExprType, text_type
+from binwriter.sql.expressions.types import ExprType, datetime_type, text_type
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.system import captured
 from binwriter.sql.text import spelled
@@ -39,6 +39,7 @@ from binwriter.statement.status_counts import StatementFlag
 Result = tuple[tuple[str, ...], list[tuple[Any, ...]]]
 _CREATED_BY = "character_set_client"
 _SHOWN_LENGTH = 1024
+_OF_HUNDREDTHS = 2  # digits of when a trigger was made
 
 
 def show(runner: Execution, parsed: ParsedStatement, syntax: AdminSyntax, context: StatementContext) -> StatementResult:
@@ -99,7 +100,12 @@ def _types_of_creation(columns: Sequence[str], rows: Sequence[Sequence[Any]]) ->
     if _CREATED_BY not in columns or not rows:
         return ()
     own = default_collation(rows[0][columns.index(_CREATED_BY)]).id
-    return tuple(text_type(_SHOWN_LENGTH, own if _is_definition(name) else SYSTEM_COLLATION_ID) for name in columns)
+    return tuple(
+        datetime_type(_OF_HUNDREDTHS)
+        if name == "Created"
+        else text_type(_SHOWN_LENGTH, own if _is_definition(name) else SYSTEM_COLLATION_ID)
+        for name in columns
+    )
 
 
 def _is_definition(column: str) -> bool:
