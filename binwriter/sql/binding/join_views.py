@@ -16,7 +16,14 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_names import has_column, is_of
 from binwriter.sql.binding.view_outer_joins import add_condition, join_around
-from binwriter.sql.binding.view_trees import column_behind, in_place_of, is_assigned, view_tree
+from binwriter.sql.binding.view_trees import (
+    column_behind,
+    find_view,
+    in_place_of,
+    is_assigned,
+    is_updatable,
+    view_tree,
+)
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database
@@ -92,6 +99,18 @@ class JoinView:
         shown = (column.name for column in definition.columns if column.spec.visible)
         return [(name, exp.column(name, alias, quoted=True)) for name in shown]
 
+    def can_change(self, table: exp.Table) -> bool:
+        """Whether one of its tables is none that a view makes (captured: clusters/views_that_join_made_tables)."""
+        below = find_view(self.database, table, self.context)
+        if below is None:
+            return True
+        tree = view_tree(below)
+        return is_updatable(below) and all(
+            self.can_change(part.this)
+            for part in (tree.args["from_"], *(tree.args.get("joins") or ()))
+            if isinstance(part.this, exp.Table)
+        )
+
     def owner_of(self, names: list[str]) -> exp.Expression:
         """The one table whose columns these are. MySQLError: unknown, no column of a table, of several tables."""
         owners = []
@@ -154,8 +173,8 @@ def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinVie
         for item in tree.expressions
         if item.this.text("table") in ("", alias) and item.this.name.lower() in view.columns
     ]
-    if names:
-        view.owner_of(names)
+    if names and not view.can_change(view.owner_of(names)):
+        raise mysql_error("ER_NON_UPDATABLE_TABLE", alias, "UPDATE")
     for column in list(tree.find_all(exp.Column)):
         if column.name.lower() in view.columns and is_of(column, alias, view.database, view.context):
             column.replace(in_place_of(column, view.columns[column.name.lower()], tree))
@@ -195,6 +214,8 @@ def insert_through(tree: exp.Insert, view: JoinView) -> tuple[str, int]:
     assert isinstance(schema, exp.Schema)
     names = [name.name for name in schema.expressions]
     insertable.refuse_other_count(tree, len(names), view.context)
+    if not all(map(view.can_change, view.tables)):
+        raise mysql_error("ER_NON_INSERTABLE_TABLE", view.alias, "INSERT")
     owner = view.owner_of(names)
     behind = [column_behind(view.columns[name.lower()]) for name in names]
     targets = [exp.to_identifier(column.name, quoted=True) for column in behind if column is not None]
