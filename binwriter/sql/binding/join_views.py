@@ -99,7 +99,7 @@ class JoinView:
         shown = (column.name for column in definition.columns if column.spec.visible)
         return [(name, exp.column(name, alias, quoted=True)) for name in shown]
 
-    def can_change(self, table: exp.Table) -> bool:
+    def can_change(self, table: exp.Expression) -> bool:
         """Whether one of its tables is none that a view makes (captured: clusters/views_that_join_made_tables)."""
         below = find_view(self.database, table, self.context)
         if below is None:
