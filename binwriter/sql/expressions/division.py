@@ -30,6 +30,7 @@ from binwriter.sql.expressions.numbers import (
     INT64_MIN,
     UINT64_MAX,
     decimal_scale,
+    in_room,
     round_decimal,
 )
 from binwriter.sql.expressions.scope import Scope
@@ -130,7 +131,7 @@ def _divide(node: exp.Expression, scope: Scope) -> CompiledExpression:
                 return decimal_buffers.sized_words(whole, is_zero=True)
             return decimal_buffers.sized_quotient(whole, first, second, is_zero=not exact, is_rounded=False)
         all_digits = scale == DECIMAL_MAX_SCALE and decimal_scale(exact) <= scale
-        result = check_decimal(exact if all_digits else round_decimal(exact, scale), text)
+        result = check_decimal(exact if all_digits else round_decimal(*in_room(exact, scale)), text)
         if sizes:
             return decimal_buffers.sized_quotient(result, first, second, is_zero=not exact)
         return result if first or not is_bare else decimal_buffers.bare_zero(result)

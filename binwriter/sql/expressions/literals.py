@@ -33,6 +33,7 @@ from binwriter.sql.expressions.numbers import (
     INT64_MAX,
     UINT64_MAX,
     decimal_scale,
+    room_behind,
 )
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -52,7 +53,7 @@ from binwriter.sql.expressions.types import (
 )
 from binwriter.sql.text.meta_keys import TEXT_OF
 
-_WORD, _WORDS = 9, 9  # digits of a word of DECIMAL, and words of a number that is calculated with
+_WORD = 9  # digits of a word of DECIMAL
 
 
 def number(text: str) -> CompiledExpression:
@@ -62,15 +63,10 @@ def number(text: str) -> CompiledExpression:
     if "." not in text and (value := whole_number(text)) <= UINT64_MAX:
         return constant(value, ExprType(Kind.INT, unsigned=value > INT64_MAX, length=len(text)), text)
     if (exact := Decimal(text)).adjusted() > DECIMAL_CALCULATION_MAX.adjusted():  # a fraction takes none beyond it
-        exact = DECIMAL_MAX
-    elif decimal_scale(exact) > (most := max(_room_behind(text), 0)):
+        return constant(DECIMAL_MAX, decimal_type(0, len(text) + 1), str(DECIMAL_MAX))
+    if decimal_scale(exact) > (most := max(room_behind(len(text.partition(".")[0])), 0)):
         exact = exact.quantize(Decimal(1).scaleb(-most), ROUND_DOWN, EXACT)
     return constant(exact, decimal_type(decimal_scale(exact), len(text) + 1), text)
-
-
-def _room_behind(text: str) -> int:
-    """Digits behind the point: what its words of nine digits leave of all that there are (captured: limits/rooms)."""
-    return _WORD * (_WORDS - -(-len(text.partition(".")[0]) // _WORD))
 
 
 def string(text: str, collation: int) -> CompiledExpression:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import decimal
 import re
 import struct
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 
 from binwriter.formats.collations import SPACES
 from binwriter.formats.patterns import pattern
@@ -63,6 +63,24 @@ def decimal_of(text: str) -> Decimal:
 def round_decimal(value: Decimal, scale: int) -> Decimal:
     """Rounded half away from zero to `scale` digits after the point (negative: before it)."""
     return value.quantize(Decimal(1).scaleb(-scale), context=EXACT)
+
+
+_WORD, _WORDS = 9, 9  # digits of a word of DECIMAL, and words of a number that is calculated with
+
+
+def room_behind(digits: int) -> int:
+    """How many digits behind the point a number that is calculated with has room for, by those in front of it
+    (captured: limits/rooms, clusters/decimals_beyond_words)."""
+    return _WORD * (_WORDS - -(-digits // _WORD))
+
+
+def in_room(value: Decimal, scale: int) -> tuple[Decimal, int]:
+    """A result and how many of `scale` digits behind the point it has: those without room are not computed."""
+    room = max(0, room_behind(value.adjusted() + 1)) if value.adjusted() >= _LONG else scale
+    return (value, scale) if room >= scale else (value.quantize(Decimal(1).scaleb(-room), ROUND_DOWN, EXACT), room)
+
+
+_LONG = 45  # digits in front of the point, up to which there is room for as many as DECIMAL may have behind it
 
 
 def decimal_scale(value: Decimal) -> int:

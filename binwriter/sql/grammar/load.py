@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.sql.command_table import reads
 from binwriter.sql.grammar.tables.keys import read_qualified_name
 from binwriter.sql.grammar.tables.types import read_charset_name
@@ -100,7 +101,7 @@ def _refuse_bulk(cursor: Cursor, of_bulk: str) -> None:
 
 def _end_before(cursor: Cursor) -> int:
     """Where the piece before the current one ends, in bytes."""
-    return len(cursor.text[: cursor.offset].rstrip().encode())
+    return len(bytes_of(cursor.text[: cursor.offset].rstrip()))
 
 
 def _modifiers(syntax: LoadDataSyntax) -> frozenset[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from binwriter.errors import MySQLError
+from binwriter.inspection.verify import verify_files
 from binwriter.server.server import Server
 from binwriter.server.session import Session
 
@@ -129,3 +130,18 @@ def test_a_file_that_this_machine_does_not_take_is_an_error(tmp_path: Path) -> N
     session.server.front_end.database.files.writes = True
     assert _error(session, f"SELECT 1 INTO OUTFILE '{files}/{'a' * 300}'") == 1
     assert list(files.iterdir()) == []
+
+
+@pytest.mark.parametrize("names", ["utf8mb4", "latin1", "binary"])
+@pytest.mark.parametrize("kind", ["DATA", "XML"])
+def test_the_name_of_a_file_may_be_bytes_that_are_no_text(tmp_path: Path, names: str, kind: str) -> None:
+    """The places that a statement's event has are of bytes, too."""
+    session = _session(tmp_path, tmp_path)
+    session.execute("SET SESSION binlog_format = STATEMENT")
+    session.execute(f"SET NAMES {names}")
+    assert _error(session, f"LOAD {kind} INFILE 'a\udcb4' IGNORE INTO TABLE t") == 13
+    (tmp_path / "a\udcb4").write_text("<row><a>one</a></row>\n" if kind == "XML" else "one\n")
+    loaded = session.run(f"LOAD {kind} INFILE 'a\udcb4' IGNORE INTO TABLE t").error
+    assert loaded is None or loaded.code == 13  # another character set has another name for it
+    session.server.shutdown()
+    assert list(verify_files(sorted((tmp_path / "log").glob("*.0*")))) == []

@@ -52,6 +52,8 @@ STOPS: dict[str, str] = {
     "foreign_keys_to_itself_alone": _KEYS,
     "grants_and_roles": _UNLOGGED,
     "gtid_purged": _CUT,
+    "gtids_of_no_file": _CUT,
+    "gtids_of_two_sessions": _CUT,
     "kill_query": _KILLED,
     "load_data_more_statement": "LOAD DATA into a view is logged with the names of the columns beneath it",
     "load_xml_read_by_bytes_statement": _XML,
@@ -86,6 +88,7 @@ OTHER_TABLES: dict[str, str] = {
     "charsets_converted_row": _REMADE,
     "create_select_comments": _REMADE,
     "create_select_kinds_row": _REMADE,
+    "create_select_of_variables_statement": _NAME_CONST,
     **dict.fromkeys(
         (
             "administration_logs_mixed",
@@ -102,6 +105,7 @@ OTHER_TABLES: dict[str, str] = {
         (
             "alter_time_zone_row",
             "create_select_charsets_row",
+            "create_select_of_variables_row",
             "create_select_views_row",
             "create_texts_of_modes",
             "definitions_warned",

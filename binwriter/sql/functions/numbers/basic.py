@@ -22,11 +22,13 @@ from binwriter.sql.expressions.coercion import to_bits, to_decimal, to_int, to_r
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.division import division_by_zero, modulo
 from binwriter.sql.expressions.numbers import (
+    DECIMAL_CALCULATION_MAX,
     DECIMAL_MAX_SCALE,
     EXACT,
     INT64_MAX,
     UINT64_MASK,
     UINT64_MAX,
+    decimal_text,
 )
 from binwriter.sql.expressions.types import (
     INT_TYPE,
@@ -121,7 +123,11 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
             return round_real(value, int(count), cut)
         count = max(-400, min(int(count), DECIMAL_MAX_SCALE))
         if isinstance(value, Decimal):
-            return exact(exact(value, min(count, limit)), limit)  # as many digits as are asked for, in the type's scale
+            rounded = exact(exact(value, min(count, limit)), limit)  # as many digits as asked for, in the type's scale
+            if rounded.copy_abs() <= DECIMAL_CALCULATION_MAX:
+                return rounded
+            truncated(context, "DECIMAL", decimal_text(value))
+            return None
         if isinstance(value, int):
             return value if count >= 0 else check_int(int(exact(Decimal(value), count)), source.unsigned, call.text)
         return round_real(value, count, cut)
