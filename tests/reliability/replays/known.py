@@ -54,6 +54,8 @@ STOPS: dict[str, str] = {
     "gtid_purged": _CUT,
     "gtids_of_no_file": _CUT,
     "gtids_of_two_sessions": _CUT,
+    "prepared_in_other_modes": "a statement is logged as it was sent to be prepared, with the sql_mode of EXECUTE",
+    "values_put_in_created_tables_statement": "bytes of a parameter stand as a string of text in the log",
     "kill_query": _KILLED,
     "load_data_more_statement": "LOAD DATA into a view is logged with the names of the columns beneath it",
     "load_xml_read_by_bytes_statement": _XML,
@@ -89,6 +91,9 @@ OTHER_TABLES: dict[str, str] = {
     "create_select_comments": _REMADE,
     "create_select_kinds_row": _REMADE,
     "create_select_of_variables_statement": _NAME_CONST,
+    "orders_that_fail_statement": _UNSAFE,
+    "variables_in_definitions_mixed": _NAME_CONST,
+    "variables_in_definitions_statement": _NAME_CONST,
     **dict.fromkeys(
         (
             "administration_logs_mixed",
