@@ -232,6 +232,8 @@ class Behaviour:
     that there is no such database; before, no such table or trigger. compresses_no_temporaries: a temporary table has
     no compressed pages. innodb_asks_file_format: InnoDB warns of page formats that its file format lacks.
     innodb_knows_pages: there are page formats; before, InnoDB says nothing of ROW_FORMAT and KEY_BLOCK_SIZE.
+    names_long_tables: a table or database whose name is too long is told of as that, before as any wrong one.
+    ranges_end_in_gaps: the row behind a range of the primary key is not locked, but the gap before it.
     names_unknown_partitions: TRUNCATE PARTITION does.
     copies_tell_of_members: CREATE TABLE .. LIKE tells of members that there are twice. tells_twice_of_members: ALTER
     TABLE does, where the engine stays.
@@ -529,6 +531,8 @@ class Behaviour:
     compresses_no_temporaries: bool = True
     innodb_asks_file_format: bool = False
     innodb_knows_pages: bool = True
+    ranges_end_in_gaps: bool = True
+    names_long_tables: bool = True
     names_unknown_partitions: bool = True
     unset_variables_have_charset: bool = True
     new_variables_are_texts: bool = False

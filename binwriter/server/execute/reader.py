@@ -165,7 +165,8 @@ class StatementReader:
         check_limit(parsed.cut or sql, has_variables=isinstance(parsed.node, CreateProgram))
         columns = defined_columns(parsed.node)
         _look_at_columns(columns, context)
-        refuse_wrong_names(parsed.node, sql)
+        names_length = context.variables.behaviour.names_long_tables
+        refuse_wrong_names(parsed.node, sql, names_length=names_length)
         if not self._spelling.given.isascii():
             warn_of_sent_names(self._spelling, parsed, context)
         warn_of_words(sql, context, columns)

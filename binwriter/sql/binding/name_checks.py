@@ -32,18 +32,29 @@ _VARIABLE = pattern(r"@(?:['\"]|[ \t\n]*:?=)")  # its name is a string, or nothi
 _LONG_WORD = pattern(rf"\b\w{{{_LONGEST + 1}}}")
 
 
-def refuse_wrong_names(node: Any, text: str) -> None:
-    """The names of a statement that was parsed.
+class _LongNameError(Exception):
+    """A name that is too long. symbol: what is wrong of such an object in other ways, too."""
+
+    def __init__(self, symbol: str, name: str) -> None:
+        super().__init__(name)
+        self.symbol, self.name = symbol, name
+
+
+def refuse_wrong_names(node: Any, text: str, *, names_length: bool = True) -> None:
+    """The names of a statement that was parsed. names_length: of a table or a database that is too long, this is said.
 
     Raises MySQLError: ER_TOO_LONG_IDENT, ER_WRONG_TABLE_NAME, ER_WRONG_DB_NAME, ER_SP_WRONG_NAME, ER_ILLEGAL_USER_VAR,
     ER_NO_DB_ERROR.
     """
     if not _may_be_wrong(text):
         return
-    if isinstance(node, exp.Expression):
-        _check_tree(node)
-    elif (check := _CHECKS.get(type(node))) is not None:
-        check(node)
+    try:
+        if isinstance(node, exp.Expression):
+            _check_tree(node)
+        elif (check := _CHECKS.get(type(node))) is not None:
+            check(node)
+    except _LongNameError as error:
+        raise mysql_error("ER_TOO_LONG_IDENT" if names_length else error.symbol, error.name) from None
 
 
 def is_wrong(name: str) -> bool:
@@ -75,13 +86,15 @@ def _check_table(schema: str | None, name: str) -> None:
         _check_schema(schema)
     if is_wrong(name) or len(name.encode("utf-8", "surrogateescape")) > _MOST_BYTES:
         raise mysql_error("ER_WRONG_TABLE_NAME", name)
-    check_length(name)
+    if len(name) > _LONGEST:
+        raise _LongNameError("ER_WRONG_TABLE_NAME", name)
 
 
 def _check_schema(name: str) -> None:
     if is_wrong(name) or len(name.encode("utf-8", "surrogateescape")) > _MOST_BYTES:
         raise mysql_error("ER_WRONG_DB_NAME", name)
-    check_length(name)
+    if len(name) > _LONGEST:
+        raise _LongNameError("ER_WRONG_DB_NAME", name)
 
 
 def _check_program(name: str, schema: str | None = None) -> None:

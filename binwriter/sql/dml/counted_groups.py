@@ -58,6 +58,28 @@ def rows_counted_by_groups(query: exp.Select, data: TableData, run: DmlRun, *, l
     return [number - given for given, number in enumerate(numbers, 1)]
 
 
+def rows_counted_by_own_group(query: exp.Select, data: TableData, run: DmlRun, *, looks_up: bool) -> int:
+    """How many rows are counted before the one that gathers all of the table that it is inserted into, through a
+    temporary table: 5.6 and 5.7 count those that filled it, then its own; 5.1 and 5.5 the latter (captured:
+    rows_of_own_groups_statement)."""
+    behaviour = run.context.variables.behaviour
+    if is_known(query, data):
+        return 0
+    where = query.args.get("where")
+    found = len(data)
+    if where is not None:
+        asking = exp.select(exp.Literal.number(1)).from_(query.args["from_"].this.copy()).where(where.this.copy())
+        told, facts = len(run.context.diagnostics), copy(run.context.facts)
+        try:
+            found = len(list(run_select(asking, run.database, run.context).rows))
+        finally:
+            del run.context.diagnostics[told:]
+            run.context.facts = facts
+    if behaviour.counts_rows_of_temporary:
+        return found + (found if looks_up else len(data))
+    return max(0, found - behaviour.counts_rows_first)
+
+
 def is_known(query: exp.Select, data: TableData) -> bool:
     """Whether all that is asked for is found without reading rows: ends of keys, and the number of an engine's rows."""
     if query.args.get("where") is not None:

@@ -19,7 +19,7 @@ from binwriter.catalog.tables import Table
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.table_nodes import is_dual
 from binwriter.sql.context import StatementContext
-from binwriter.sql.dml.counted_groups import rows_counted_by_groups
+from binwriter.sql.dml.counted_groups import rows_counted_by_groups, rows_counted_by_own_group
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.query import run_select
@@ -31,7 +31,14 @@ from binwriter.storage.table_data import TableData
 def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given: int) -> int:
     """How many rows were counted before the first of those that are inserted. given: by the query. 0 too where it is no
     query of tables, or what is read is constant."""
-    if not run.context.variables.behaviour.counts_rows_of_temporary or not isinstance(query, exp.Select):
+    if not isinstance(query, exp.Select):
+        return 0
+    if query.args.get("group") is None and any(map(is_aggregate, query.find_all(exp.Func))):
+        data = only_table(query, run.database, run.context, gathered=True)
+        if data is None or not _is_own(data.definition, target) or is_one_row(query, data, _equals_literal):
+            return 0
+        return rows_counted_by_own_group(query, data, run, looks_up=_looks_up(query, data.definition))
+    if not run.context.variables.behaviour.counts_rows_of_temporary:
         return 0
     data = only_table(query, run.database, run.context)
     if data is None:
@@ -39,12 +46,16 @@ def rows_counted_before(query: exp.Expression, target: Table, run: DmlRun, given
     table = data.definition
     if is_one_row(query, data, _equals_literal):
         return 0
-    own = (table.schema, table.name) == (target.schema, target.name)
+    own = _is_own(table, target)
     if not own and not gathers(query, table):
         return 0
     if own and query.args.get("limit") and not query.args.get("order"):
         return given
     return given if _looks_up(query, table) else len(data)
+
+
+def _is_own(table: Table, target: Table) -> bool:
+    return (table.schema, table.name) == (target.schema, target.name)
 
 
 def _joins(query: exp.Select, target: Table, run: DmlRun) -> bool:

@@ -139,7 +139,7 @@ def _result(query: exp.Expression, target: InsertTarget, run: DmlRun, further: i
     for index in target.columns:
         if table.columns[index].generated:  # whether or not there are rows
             raise mysql_error("ER_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN", table.columns[index].name, table.name)
-    if run.context.variables.behaviour.counts_rows_of_temporary and isinstance(result.rows, list):
+    if run.context.variables.behaviour.counts_refused_rows and isinstance(result.rows, list):
         run.context.row_shift += counted_rows.rows_counted_before(query, table, run, len(result.rows))
     if isinstance(result.rows, list) and (
         places := counted_rows.places_kept(query, [type_ for _, type_ in result.columns], run)

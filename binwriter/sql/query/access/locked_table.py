@@ -206,12 +206,15 @@ class LockedTable:
         """Locks the entry behind a range, where a scan sees that it is over. Whether it had to wait.
 
         It stays locked, and who changes rows has read its row, too; READ COMMITTED lets go of both at once. In the
-        index of the rows REPEATABLE READ needs the gap alone, and UPDATE under READ COMMITTED waits for nobody
-        (captured: entries_behind_ranges).
+        index of the rows REPEATABLE READ needs the gap alone since 8.0, and UPDATE under READ COMMITTED waits for
+        nobody (captured: entries_behind_ranges, rows_behind_ranges_mixed).
         """
         locks, data, index = self.locks, self.data, self.data.index_of(key)
         is_own = index == CLUSTERED
-        if all(bound.equality for bound in bounds) or (is_own and (locks.locks_gaps or locks.command == "update")):
+        if all(bound.equality for bound in bounds):
+            return False
+        of_gap = locks.locks_gaps and (context is None or context.variables.behaviour.ranges_end_in_gaps)
+        if is_own and (of_gap or (locks.command == "update" and not locks.locks_gaps)):
             return False
         alone = data.locks.is_mine(locks.owner)
         try:
