@@ -108,13 +108,14 @@ class Request:
 class _Owned:
     """What one owner has locked of a table. implicit: rows that it has changed; in_order: their keys in order, of the
     indexes that were asked for them. with_rows: those of the ranges that hold records, too: a scan beside others has a
-    gap for each row, and few of these."""
+    gap for each row, and few of these. intended: keys of inserts that have waited."""
 
     records: dict[str, dict[Key, Mode]] = field(default_factory=dict)
     implicit: dict[str, set[Key]] = field(default_factory=dict)
     ranges: dict[str, dict[Range | GrowingRange, None]] = field(default_factory=dict)
     with_rows: dict[str, dict[Range, None]] = field(default_factory=dict)
     in_order: dict[str, list[Key]] = field(default_factory=dict)
+    intended: dict[str, dict[Key, None]] = field(default_factory=dict)
 
     def add_range(self, index: str, range_: Range | GrowingRange) -> None:
         self.ranges.setdefault(index, {})[range_] = None
@@ -410,6 +411,8 @@ class RowLocks:
             waiter = request.owner.waiter
             if waiter is not None and waiter.outcome is None and not locks.blockers(request):
                 locks.add(request)
+                if request.intention:
+                    locks.mine(request.owner).intended.setdefault(request.index, {})[request.key] = None
                 self.turns.decide(waiter, Outcome.GRANTED)
 
 

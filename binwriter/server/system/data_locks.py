@@ -173,6 +173,9 @@ def _of_index(
             if mode in rows or mode in gaps:
                 yield mode.value + ("" if mode in rows & gaps else ",REC_NOT_GAP" if mode in rows else ",GAP"), shown
         before = key
+    for intended in owned.intended.get(index, ()):
+        if _is_in(intended, part):
+            yield _intention(intended, entries)
     for mode in (Mode.X, Mode.S):
         if any(one.mode is mode and _is_open(one.high, part) and not _ends_at(one, before) for one in ranges):
             yield mode.value, _SUPREMUM
@@ -196,9 +199,14 @@ def _asked_for(request: Request, entries: Sequence[Entry], *, has_gap: bool) -> 
     mode = request.mode.value
     shown = next((text for key, text in entries if key == request.key), None)
     if request.intention:
-        behind = next((text for key, text in entries if key > request.key), None)
-        return (f"{mode},INSERT_INTENTION", _SUPREMUM) if behind is None else (f"{mode},GAP,INSERT_INTENTION", behind)
+        return _intention(request.key, entries)
     return mode + ("" if has_gap else ",REC_NOT_GAP"), shown or _SUPREMUM
+
+
+def _intention(intended: tuple[Any, ...], entries: Sequence[Entry]) -> tuple[str, str]:
+    """The lock of the gap that an insert comes to: of the entry behind it."""
+    behind = next((text for key, text in entries if key > intended), None)
+    return ("X,INSERT_INTENTION", _SUPREMUM) if behind is None else ("X,GAP,INSERT_INTENTION", behind)
 
 
 # --- entries of indexes -----------------------------------------------------------------------------------------------
