@@ -31,13 +31,26 @@ _MOST_WALKED = 32  # values of a range (MAX_RANGE_TO_WALK)
 
 def leaves_none(where: exp.Expression | None, data: TableData, run: DmlRun) -> bool:
     """Whether no partition is left for rows that the condition holds for, of those that PARTITION (...) names."""
+    places = _left(where, data, run)
+    return places is not None and not places
+
+
+def without_others(where: exp.Expression | None, data: TableData, run: DmlRun) -> TableData:
+    """The table as a statement reads it that locks what it reads: without partitions that cannot have such rows, whose
+    gaps stay open (captured: clusters/locks_of_partitions)."""
+    places = _left(where, data, run)
+    return data if places is None or places >= frozenset(data.parts()) else PartitionSelection(data, places)
+
+
+def _left(where: exp.Expression | None, data: TableData, run: DmlRun) -> Places | None:
+    """The partitions that may have rows for which the condition holds; None where that is not asked."""
     table = data.definition
     partitioning = table.partitioning
     if where is None or partitioning is None or partitioning.syntax is None or partitioning.locate is None:
-        return False
+        return None
     conditions = [condition for condition in conjuncts(where.this) if is_plain(condition, run)]
     places = _Pruner(table, partitioning, run).of_all([part for condition in conditions for part in _split(condition)])
-    return not (places & data.numbers if isinstance(data, PartitionSelection) else places)
+    return places & data.numbers if isinstance(data, PartitionSelection) else places
 
 
 def _split(condition: Any) -> list[Any]:

@@ -56,7 +56,9 @@ def rows_to_change(
         if not run.rehearses:  # whatever the parameters will be, its names are looked up
             return []
     column_values.reads_text(run, data)
-    read, locking = chosen_keys(data, tree.this, run.context.variables), run.context.locking
+    locking = run.context.locking
+    seen = pruned.without_others(where, data, run) if parted and locking is not None else data
+    read = chosen_keys(seen, tree.this, run.context.variables)
     pulls = order is None and limit is None and where is not None and has(where, exp.Select)
     pulls = pulls and not calls_programs(tree, run)
     locked = pulled.rows_locked(tree, data, alias, run) if pulls and locking is not None else None
