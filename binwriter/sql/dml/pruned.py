@@ -37,7 +37,7 @@ def leaves_none(where: exp.Expression | None, data: TableData, run: DmlRun) -> b
 
 def without_others(where: exp.Expression | None, data: TableData, run: DmlRun) -> TableData:
     """The table as a statement reads it that locks what it reads: without partitions that cannot have such rows, whose
-    gaps stay open (captured: clusters/locks_of_partitions)."""
+    gaps stay open (captured: clusters/row_locks_shown)."""
     places = _left(where, data, run)
     return data if places is None or places >= frozenset(data.parts()) else PartitionSelection(data, places)
 
