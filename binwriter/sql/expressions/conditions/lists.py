@@ -408,7 +408,9 @@ def _in_subquery(
 
     def evaluate(context: StatementContext, row: Row) -> int | None:
         if looked_up is not None:
-            value, (_, kept, has_null) = operand.eval(context, row), members(context, row, looked_up[1])
+            value, listed = operand.eval(context, row), rows.run(context, row)
+            seen = known if known is not None and known[0] is listed else members(context, row, looked_up[1])
+            _, kept, has_null = seen
             if value is None:
                 return None if kept or has_null else 0
             return 1 if looked_up[0](context, value) in kept else None if has_null else 0
