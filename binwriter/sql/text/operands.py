@@ -35,6 +35,7 @@ _BEFORE_LITERALS = frozenset(
         *(TokenType.INTERVAL, TokenType.BINARY),
     }
 )
+_SIGNS = frozenset({TokenType.DASH, TokenType.PLUS, TokenType.TILDE, TokenType.NOT, TokenType.BINARY})
 _QUOTED = frozenset({TokenType.STRING, TokenType.IDENTIFIER})
 _BRACKETS = frozenset({TokenType.L_BRACKET, TokenType.L_BRACE})
 _NO_TITLES = frozenset({"DEFAULT", "DUAL"})
@@ -245,11 +246,23 @@ class Operands(MySQLParser):
     def _parse_type(self, parse_interval: bool = True, fallback_to_identifier: bool = False) -> exp.Expr | None:
         """A type before a literal is one only where the two are a date or a time, and BINARY."""
         here, behind = self._curr, self._next
+        if here and behind and here.token_type is TokenType.BINARY and self._is_operand(behind):
+            self._advance()
+            return self.expression(exp.Cast(this=self._parse_unary(), to=exp.DataType(this=exp.DType.BINARY)))
         is_literal = bool(behind) and behind.token_type in _LITERALS
         if here and is_literal and here.token_type in self.TYPE_TOKENS - _BEFORE_LITERALS:
             column = self._parse_column()
             return self._parse_column_ops(column) if column is not None else None
         return super()._parse_type(parse_interval, fallback_to_identifier)
+
+    def _is_operand(self, token: Token) -> bool:
+        """Whether one of BINARY begins there that is a sign with what it is for, another BINARY, or a date or a time as
+        a literal."""
+        if token.token_type in _SIGNS:
+            return token.text.upper() != "NOT"
+        following = self._tokens[self._index + 2] if self._index + 2 < len(self._tokens) else None
+        is_literal = following is not None and following.token_type is TokenType.STRING
+        return is_literal and token.token_type in _BEFORE_LITERALS
 
     def _parse_bracket(self, this: exp.Expr | None = None) -> exp.Expr | None:
         """There are neither [] nor {}."""

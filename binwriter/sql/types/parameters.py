@@ -330,6 +330,7 @@ _RULES: dict[type[object], Rule] = {
     exp.Extract: _always(ParameterKind.DATETIME),
     exp.Chr: _always(ParameterKind.INTEGER),
     exp.JSONArrayContains: _always(ParameterKind.JSON),
+    exp.WindowSpec: _always(ParameterKind.INTEGER),
     exp.Substring: lambda parent, place: _TEXT if place.arg_key == "this" else _WHOLE,
 }
 

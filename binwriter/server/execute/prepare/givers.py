@@ -115,18 +115,64 @@ def _columns(
     items: Sequence[exp.Expression],
     context: StatementContext,
 ) -> list[tuple[ResultColumn, int]] | None:
-    """The items, selected from the tables of a statement: how they are described, and their collations."""
+    """The items, selected from the tables of a statement, or also from those of the statements around it: how they are
+    described, and their collations."""
+    described = _described_in(runner, parsed, _selected_from(scope, items), context)
+    above = _around(scope)
+    if described is not None or above is None:
+        return described
+    select = _selected_from(scope, items)
+    while above is not None and described is None:
+        described = _described_in(runner, parsed, _selected_from(above, items, within=scope), context)
+        _join_tables(select, above, scope)
+        if described is None and select.args.get("from_"):
+            described = _described_in(runner, parsed, select.copy(), context)
+        above = _around(above)
+    return described
+
+
+def _around(scope: exp.Expression | None) -> exp.Expression | None:
+    """The statement that a query is part of."""
+    found = None if scope is None else scope.find_ancestor(exp.Select, exp.Update, exp.Delete, exp.Insert)
+    return found if isinstance(found, exp.Expression) else None
+
+
+def _join_tables(select: exp.Select, above: exp.Expression, within: exp.Expression | None) -> None:
+    """The query's rows beside those of the statement around it."""
+    around = _selected_from(above, (), within=within)
+    joins = [*(select.args.get("joins") or ()), *(around.args.get("joins") or ())]
+    source = around.args.get("from_")
+    if source is not None and select.args.get("from_"):
+        joins.insert(len(select.args.get("joins") or ()), exp.Join(this=source.this.copy()))
+    elif source is not None:
+        select.set("from_", source.copy())
+    select.set("joins", joins)
+    if around.args.get("with_") and not select.args.get("with_"):
+        select.set("with_", around.args["with_"].copy())
+
+
+def _selected_from(
+    scope: exp.Expression | None, items: Sequence[exp.Expression], within: exp.Expression | None = None
+) -> exp.Select:
+    """The items, of a statement's tables, but for the one that has the query `within`."""
     select = exp.Select(expressions=list(items))
     if isinstance(scope, exp.Select):
         for part in ("from_", "joins", "with_"):
             if scope.args.get(part):
-                select.set(part, _copied(scope.args[part]))
+                select.set(part, _copied(scope.args[part], within))
     elif isinstance(scope, exp.Insert):
         into = scope.this
         select.set("from_", exp.From(this=(into.this if isinstance(into, exp.Schema) else into).copy()))
     elif scope is not None:
         using = scope.args.get("using")
         select.set("from_", exp.From(this=(using[0] if using else scope.this).copy()))
+    return select
+
+
+def _described_in(
+    runner: Execution, parsed: ParsedStatement, select: exp.Select, context: StatementContext
+) -> list[tuple[ResultColumn, int]] | None:
+    """None where that cannot be."""
     conditions = len(context.diagnostics)
     try:
         described: list[tuple[ResultColumn, int]] = runner.front_end.described_with_collations(
@@ -139,8 +185,18 @@ def _columns(
         del context.diagnostics[conditions:]
 
 
-def _copied(part: object) -> object:
-    return [child.copy() for child in part] if isinstance(part, list) else part.copy()  # type: ignore[attr-defined]
+def _copied(part: object, within: exp.Expression | None) -> object:
+    if isinstance(part, list):
+        return [child.copy() for child in part if within is None or not _has(child, within)]
+    return part.copy()  # type: ignore[attr-defined]
+
+
+def _has(tree: exp.Expression, node: exp.Expression) -> bool:
+    """Whether the node is part of that tree."""
+    above: exp.Expr | None = node
+    while above is not None and above is not tree:
+        above = above.parent
+    return above is not None
 
 
 def _with_kinds(item: exp.Expression, kinds: Sequence[ParameterKind]) -> exp.Expression:

@@ -31,17 +31,17 @@ WHERE = pattern(r"\bWHERE\b", re.IGNORECASE)
 _BEFORE_NAMES = frozenset({"FROM", "INTO", "TABLE", "JOIN", "UPDATE", "AS", "USE", "DATABASE", "VIEW", "@", "."})
 
 
-_ORDERS = pattern(r"\b(?:ORDER|GROUP)\s+BY\s", re.IGNORECASE)
+_ORDERS = pattern(r"\b(?:ORDER|GROUP|PARTITION)\s+BY\s", re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)  # a statement's parameters are asked for one after the other
 def _orders(text: str) -> tuple[int, ...]:
-    """Where lists of ORDER BY and GROUP BY begin."""
+    """Where lists of ORDER BY, GROUP BY and PARTITION BY begin."""
     return tuple(match.end() for match in _ORDERS.finditer(text))
 
 
 def is_ordered_by(text: str, place: tuple[int, int]) -> bool:
-    """Whether a parameter stands alone in ORDER BY or GROUP BY: it is a constant there, and no column's number."""
+    """Whether a parameter stands alone in one of them: it is a constant there, and no column's number."""
     began = max((end for end in _orders(text) if end <= place[0]), default=None)
     if began is None:
         return False

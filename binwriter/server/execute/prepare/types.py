@@ -69,6 +69,7 @@ def types_of(
     unasked: set[int] = set()
     members: set[int] = set()
     names: set[int] = set()
+    titles: dict[int, str] = {}
     programs = Programs(runner, context)
     for tree, around in trees_of(parsed.node):
         for number, place in parameters_in(tree):
@@ -81,6 +82,8 @@ def types_of(
             called = programs.column_of(standing_there)
             given = (standing_there.kind, standing_there.kind.column) if called is None else given_by(called)
             kinds[number], columns[number] = given
+            if isinstance(place.parent, exp.Alias) and isinstance(place.parent.parent, exp.Select):
+                titles[number] = place.parent.alias
             scope = _statement_around(place, statements)
             giver = exp.Star() if standing_there.column is not None else standing_there.giver
             if giver is None:
@@ -92,12 +95,12 @@ def types_of(
     node = parsed.node
     return ParameterTypes(
         tuple(kinds),
-        tuple(columns),
+        tuple(replace(column, name=titles.get(number, column.name)) for number, column in enumerate(columns)),
         _depending(node),
         _alone(node),
         frozenset(stored),
         frozenset(unasked),
-        isinstance(node, exp.SetOperation) or (isinstance(node, exp.Select) and bool(node.args.get("distinct"))),
+        _is_kept(node),
         _plain(node),
         frozenset(members),
         frozenset(names),
@@ -247,6 +250,15 @@ def _alone(node: object) -> frozenset[int]:
     return frozenset(number for number in numbers if number is not None)
 
 
+def _is_kept(node: object) -> bool:
+    """Whether its rows go through a table before they are sent."""
+    if isinstance(node, exp.Select):
+        if node.args.get("distinct") or node.args.get("group"):
+            return True
+        return any(item.find(exp.Window) is not None for item in node.expressions)
+    return isinstance(node, exp.SetOperation)
+
+
 def _plain(node: object) -> frozenset[int]:
     if isinstance(node, exp.Values):
         return frozenset(place for line in node.expressions[:1] for place in _that_are(row_cells(line)))
@@ -298,8 +310,18 @@ def rebound(
     kinds = bound_kinds(before, values)
     if kinds == before or len(kinds) == 1:
         return kinds
-    anew = bound_kinds(first, values)
+    anew = bound_kinds(_of_numbers(first, values), values)
     return _texts_as_such(first, anew, values) if differ(before, kinds, counts) else anew
+
+
+def _of_numbers(first: Sequence[ParameterKind], values: Sequence[UserVariable | None]) -> tuple[ParameterKind, ...]:
+    """What was a DOUBLE for want of anything better is the number that it is given."""
+    return tuple(
+        ParameterKind.INTEGER
+        if kind is ParameterKind.DOUBLE and value is not None and type(value.value) in (int, Decimal)
+        else kind
+        for kind, value in zip(first, values, strict=True)
+    )
 
 
 def _texts_as_such(

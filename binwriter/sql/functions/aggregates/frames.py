@@ -23,6 +23,8 @@ from binwriter.sql.expressions.conditions.keys import order_key
 from binwriter.sql.expressions.numbers import UINT64_MASK
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import CompiledExpression, Kind, Row
+from binwriter.sql.text.meta_keys import OF_PARAMETER
+from binwriter.sql.types.parameters import number_of
 
 if TYPE_CHECKING:
     Order = Sequence[tuple[CompiledExpression, bool]]
@@ -150,6 +152,8 @@ def _edge_of_rows(value: Any, side: str, parts: WindowParts, order: Order, scope
         return lambda partition, position, end: 0 if side == _PRECEDING else len(partition.rows)
     if value == _CURRENT:
         return lambda partition, position, end: position + end
+    if number_of(value) is not None or (isinstance(value, exp.Expression) and value.meta.get(OF_PARAMETER)):
+        return lambda partition, position, end: position + end  # nothing is known of it before it has a value
     if not isinstance(value, exp.Literal) or value.is_string or not str(value.this).isdigit():
         raise mysql_error("ER_WINDOW_FRAME_ILLEGAL", parts.name)
     if whole_number(str(value.this)) > UINT64_MASK:
