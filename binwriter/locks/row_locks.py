@@ -202,7 +202,10 @@ class TableLocks:
         for waiter in self.waiting:
             if waiter is request:
                 break
-            if waiter.owner is not request.owner and waiter.owner not in owners and _bars_waiting(waiter, request):
+            if waiter.owner is request.owner or waiter.owner in owners or not _bars_waiting(waiter, request):
+                continue
+            # who waits for what this one has already does not bar it (captured: clusters/locks_upgraded)
+            if mine is None or request.intention or not _bars(mine, waiter):
                 owners.append(waiter.owner)
         return owners
 
