@@ -48,7 +48,7 @@ LATE = (
     )
     | _below(
         "server.execute",
-        "fill_existing foreign_servers lock_tables replication resource_groups row_injection unmodelled",
+        "fill_existing foreign_servers lock_tables long_changes replication resource_groups row_injection unmodelled",
     )
     | _below("server.execute.quick", "changes commands exists_plans found_changes join_plans queries rival_plans")
     | _below("server.execute.programs", "call_effects call_profiles procedure_host")
@@ -62,7 +62,9 @@ LATE = (
         "call_counts duality insertable join_views locking_clauses prepare_checks reading_order view_names",
     )
     | _below(
-        "sql.query", "access.virtual joins.lookups joins.mixed joins.partners joins.search joins.silent joins.visited"
+        "sql.query",
+        "access.listed access.told_of_server access.virtual joins.lookups joins.mixed joins.partners joins.search",
+        "joins.silent joins.visited",
     )
     | _below("sql.grammar", "programs.plain_execute unplaced")
     | _below("sql.binding", "partition_engine using_of_views view_checks view_subqueries")

@@ -210,7 +210,7 @@ def _filled(width: int, render: Renderer, value: Any) -> bytes:
 
 
 def _is_converted(type_: ExprType, column: ResultColumn) -> bool:
-    """Whether values are sent as texts of a character set: computed decimals are (captured: wire/own_charsets)."""
+    """Whether values are texts of a character set, as computed decimals are (tests/golden/wire, own_charsets)."""
     return type_.kind in _TEXTS or (type_.kind is Kind.DECIMAL and not column.original_name)
 
 

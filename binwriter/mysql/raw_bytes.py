@@ -38,7 +38,12 @@ def kept_text(data: bytes) -> str:
 
 def shown_as_utf8(data: bytes) -> str:
     """With a ? for each byte that is no character."""
-    return _RAW.sub("?", data.decode("utf-8", _ERRORS))
+    return shown_text(data.decode("utf-8", _ERRORS))
+
+
+def shown_text(text: str) -> str:
+    """With a ? for each such byte in it."""
+    return text if text.isascii() else _RAW.sub("?", text)
 
 
 def has_raw(text: str) -> bool:

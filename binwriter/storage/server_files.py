@@ -20,6 +20,7 @@ from pathlib import Path
 
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.mysql.raw_bytes import shown_text
 
 # what a server's data directory is called in an error; the sample captures call it so too
 _DATA_DIRECTORY = "SERVERDIR/data"
@@ -97,9 +98,8 @@ class ServerFiles:
         shown = name.removeprefix("./")
         if "/" not in name:
             shown = f"{database or ''}/{shown}"
-        raise mysql_error(
-            "EE_STAT", shown if shown.startswith("/") else posixpath.normpath(f"{_DATA_DIRECTORY}/{shown}")
-        )
+        path = shown if shown.startswith("/") else posixpath.normpath(f"{_DATA_DIRECTORY}/{shown}")
+        raise mysql_error("EE_STAT", shown_text(path))
 
     def to_load_locally(self, name: str) -> bytes:
         """LOAD DATA LOCAL INFILE, at the client. ER_FILE_NOT_FOUND (1017); CR_LOAD_DATA_LOCAL_INFILE_REJECTED (2068)

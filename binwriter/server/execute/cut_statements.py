@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.raw_bytes import has_raw
-from binwriter.server.execute.shapes.alike import Kept
+from binwriter.server.execute.shapes import alike
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text import computed_cells
 from binwriter.sql.text.value_lists import MARK, VARIABLE, CutStatement
@@ -25,7 +25,7 @@ class CutAgain:
 
     __slots__ = ("_cut", "_kept", "_text")
 
-    def __init__(self, kept: Kept, cut: CutStatement, text: str) -> None:
+    def __init__(self, kept: alike.Kept, cut: CutStatement, text: str) -> None:
         self._kept, self._cut, self._text = kept, cut, text
 
     def parsed(self) -> ParsedStatement:
@@ -58,9 +58,9 @@ class CutStatements:
     all rows go along with a tree (`CutStatement.attach`)."""
 
     def __init__(self) -> None:
-        self._known: dict[object, Kept] = {}
+        self._known: dict[object, alike.Kept] = {}
         self._variables: object = None
-        self.last: tuple[Kept, object] | None = None  # the statement read last, if it is kept
+        self.last: tuple[alike.Kept, object] | None = None  # the statement read last, if it is kept
 
     def read(
         self, cut: CutStatement, context: StatementContext, read: Callable[[str, StatementContext], ParsedStatement]
@@ -82,7 +82,7 @@ class CutStatements:
                 return known
             if len(self._known) >= _MOST:
                 self._known.clear()
-            kept = self._known[key] = Kept(known)
+            kept = self._known[key] = alike.Kept(known)
         tree = kept.parsed.node
         assert isinstance(tree, exp.Expression)
         parsed = replace(kept.parsed, node=tree.copy())

@@ -16,27 +16,24 @@ from binwriter.sql.command_table import commands_with
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.types import function_of
 from binwriter.statement.traits import CommandTrait
 
 _CHANGES_ROWS = commands_with(CommandTrait.CHANGES_ROWS) | {"create_select"}
 _MANY = 200_000  # rows, or combinations of rows, that are read in about a second
-_AS_LONG_AS_TOLD = frozenset({"BENCHMARK", "SLEEP", "GET_LOCK"})
 
 
 def keep_locks_for_long(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> None:
     """In front of a statement: from now on the server's locks are kept, if it changes rows and may run for long."""
-    locks = runner.session.server.locks
-    if locks.in_use or not locks.turns.sleeps or parsed.command not in _CHANGES_ROWS:
-        return
-    if _may_run_long(runner, parsed, context):
-        locks.keep_from_now_on()
+    if parsed.command in _CHANGES_ROWS and _may_run_long(runner, parsed, context):
+        runner.session.server.locks.keep_from_now_on()
 
 
 def _may_run_long(runner: Execution, parsed: ParsedStatement, context: StatementContext) -> bool:
     node = parsed.node.select if isinstance(parsed.node, CreateTableSyntax) else parsed.node
     if not isinstance(node, exp.Expression):
         return False
-    if any(call.name.upper() in _AS_LONG_AS_TOLD for call in node.find_all(exp.Anonymous)):
+    if any((record := function_of(call)) is not None and record.lasts for call in node.find_all(exp.Anonymous)):
         return True
     if next(functions_in(node, context.database), None) is not None or node.find(exp.With) is not None:
         return True

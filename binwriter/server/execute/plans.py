@@ -16,6 +16,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.behaviour import PlanNotes
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execution import Execution
+from binwriter.sql.binding.system_tables import PERFORMANCE_SCHEMA
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.chains import conjuncts
@@ -24,7 +25,7 @@ from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.printing.plan_notes import Read, change_note, select_note, understood, values_of
 from binwriter.sql.query.access import filesort
 from binwriter.sql.query.access.told import Told, key_length, told_way
-from binwriter.sql.query.access.told_of_server import SCHEMA, told_of_server
+from binwriter.sql.query.access.told_of_server import told_of_server
 from binwriter.sql.query.loops import TableRows, all_rows
 from binwriter.sql.query.run import query_scope
 from binwriter.sql.text.words import ParsedStatement
@@ -108,7 +109,7 @@ def _asked(runner: Execution, tree: object, context: StatementContext) -> _Asked
     database = runner.front_end.database_of(context)
     schema = node.text("db") or context.database or ""
     is_temporary = database.temporary.find(schema, node.name) is not None
-    is_server_s = schema.lower() == SCHEMA and isinstance(tree, exp.Select)
+    is_server_s = schema.lower() == PERFORMANCE_SCHEMA and isinstance(tree, exp.Select)
     if not is_temporary and not is_server_s and database.catalog.find(schema, node.name) is None:
         return None
     if node.args.get("partition") or node.args.get("hints") or node.find(exp.IndexTableHint) is not None:
@@ -162,7 +163,7 @@ def _selected(asked: _Asked) -> tuple[Told | str, Read]:
     if asked.constant == "false":
         return _IMPOSSIBLE, read
     used = _used(asked)
-    if asked.table.schema == SCHEMA:
+    if asked.table.schema == PERFORMANCE_SCHEMA:
         told = told_of_server(asked.table, asked.where)
     else:
         told = told_way(asked.data, asked.where, asked.scope, used, asked.context)

@@ -15,9 +15,10 @@ from binwriter.mysql.messages.table import Diagnostic
 from binwriter.server.execute.taking_part import tables_of, tables_take_part
 from binwriter.server.execution import Execution
 from binwriter.server.log.temporary_form import note_unsafe_query
+from binwriter.sql.binding.system_tables import PERFORMANCE_SCHEMA
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.scope import CompiledQuery
-from binwriter.sql.query.access.told_of_server import SCHEMA, looks_up
+from binwriter.sql.query.access import told_of_server
 from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.ordering import as_many_as_wanted
 from binwriter.sql.text.hints import read_hints
@@ -107,9 +108,9 @@ def query_ran(runner: Execution, tree: exp.Expression, context: StatementContext
     tables = tables_of(runner, tree, context)
     if _locks_for_update(tree):
         context.diagnostics.extend(runner.session.engine_mix.note(_written(tables)))
-    if len(tables) == 1 and isinstance(tree, exp.Select) and tables[0].schema == SCHEMA:
+    if len(tables) == 1 and isinstance(tree, exp.Select) and tables[0].schema == PERFORMANCE_SCHEMA:
         where = tree.args.get("where")
-        context.session.counts["Handler_read_key"] += looks_up(tables[0], where and where.this)
+        context.session.counts["Handler_read_key"] += told_of_server.looks_up(tables[0], where and where.this)
     tables_take_part(runner, tables)
 
 

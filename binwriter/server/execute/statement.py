@@ -20,14 +20,13 @@ from binwriter.mysql.raw_bytes import has_raw
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server import followed
 from binwriter.server.diagnostics_area import DiagnosticsArea, beside
-from binwriter.server.execute import conditions_left, handler, runners, xa
+from binwriter.server.execute import conditions_left, handler, long_changes, runners, xa
 from binwriter.server.execute.changes import admit, run_changes
 from binwriter.server.execute.contexts import cannot_stand_still, gives_variables, statement_context
 from binwriter.server.execute.cut_statements import CutAgain
 from binwriter.server.execute.definitions import drop_temporary_tables, effective_format, run_ddl
 from binwriter.server.execute.hints import has_hints, hinted
 from binwriter.server.execute.info import row_count_behind
-from binwriter.server.execute.long_changes import keep_locks_for_long
 from binwriter.server.execute.prepare import values as parameters
 from binwriter.server.execute.prepare.statements import PreparedStatements
 from binwriter.server.execute.programs.calls import SessionPrograms
@@ -307,7 +306,9 @@ class SqlRunner(KnownShapes):
     def _dispatch(
         self, parsed: ParsedStatement, context: StatementContext, clock: int, handle: _Handle | None = None
     ) -> StatementResult:
-        keep_locks_for_long(self, parsed, context)
+        locks = self.session.server.locks
+        if locks.turns.sleeps and not locks.in_use:
+            long_changes.keep_locks_for_long(self, parsed, context)
         context.locking = self.locks.statement(parsed.command, locks_what_it_reads=reads_for_change(parsed.node))
         context.sizes_decimals = gives_variables(parsed, context)
         if parsed.command in _OPENS_NO_TABLES:

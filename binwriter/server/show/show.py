@@ -96,7 +96,7 @@ def _result(shown: Result, context: StatementContext) -> StatementResult:
 
 def _types_of_creation(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> tuple[ExprType, ...]:
     """Of SHOW CREATE of what keeps its character_set_client: the definition is a text in that one, which a client whose
-    results are not converted gets (captured: wire/own_charsets). () of other results."""
+    results are not converted gets (captured: tests/golden/wire/own_charsets). () of other results."""
     if _CREATED_BY not in columns or not rows:
         return ()
     own = default_collation(rows[0][columns.index(_CREATED_BY)]).id

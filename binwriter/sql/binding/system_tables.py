@@ -14,7 +14,8 @@ from binwriter.sql.system import captured
 from binwriter.statement.unsafe_policy import UnsafePolicy
 from binwriter.statement.values import UnsafeReason
 
-SYSTEM_SCHEMAS = frozenset({"mysql", "performance_schema", "information_schema", "sys"})
+PERFORMANCE_SCHEMA = "performance_schema"
+SYSTEM_SCHEMAS = frozenset({"mysql", PERFORMANCE_SCHEMA, "information_schema", "sys"})
 # Grant tables, as ACL_TABLE_READ means them.
 GRANT_TABLES = frozenset(
     [
@@ -78,7 +79,7 @@ def reads_dictionary(table: Table) -> bool:
 
 def is_not_replicated(table: Table) -> bool:
     """Whether the table is a server's own business: no change of it is logged."""
-    return table.schema == "performance_schema" or (table.schema == "mysql" and table.name in _NOT_REPLICATED)
+    return table.schema == PERFORMANCE_SCHEMA or (table.schema == "mysql" and table.name in _NOT_REPLICATED)
 
 
 def is_grant_table(table: Table) -> bool:
@@ -88,7 +89,7 @@ def is_grant_table(table: Table) -> bool:
 
 def system_table_reason(schema: str, name: str, policy: UnsafePolicy) -> UnsafeReason | None:
     """What makes a statement unsafe that uses the table: the log tables, performance_schema, grant tables."""
-    if schema == "performance_schema" or (schema == "mysql" and name in _NOT_REPLICATED):
+    if schema == PERFORMANCE_SCHEMA or (schema == "mysql" and name in _NOT_REPLICATED):
         return UnsafeReason.SYSTEM_TABLE
     if schema == "mysql" and name in GRANT_TABLES and UnsafeReason.ACL_TABLE_READ in policy.reasons:
         return UnsafeReason.ACL_TABLE_READ
@@ -106,7 +107,7 @@ CHANGEABLE = GRANT_TABLES | STATISTICS | {GTIDS}
 
 def is_kept(table: Table) -> bool:
     """Whether its rows stay as statements leave them."""
-    if table.schema == "performance_schema":
+    if table.schema == PERFORMANCE_SCHEMA:
         return table.name.startswith("setup_")
     return (table.schema == "mysql" and table.name not in CHANGEABLE) or table.name == "sys_config"
 

@@ -267,7 +267,7 @@ _OF_NODES: dict[type, Print] = {
     exp.BitString: _bits,
     exp.Boolean: lambda printer, node: "true" if node.this else "false",
     exp.Null: lambda printer, node: "NULL",
-    exp.Parameter: lambda printer, node: f"(@{quoted(node.this.name)})",
+    exp.Parameter: lambda printer, node: f"(@{quoted(node.this.name) if printer.quotes_variables else node.this.name})",
     exp.Dot: lambda printer, node: f"{quoted(node.this.name)}.{printer.print(node.expression)}",
     exp.Case: _case,
     exp.If: _if,

@@ -31,7 +31,7 @@ class Printer:
 
     charset_of: the character set of a column, None of one that has none. query: prints a subquery. merges: texts with
     introducers of their own are converted to charset, too. introduces: whether any has one. aliases: what functions
-    are called, where not as written.
+    are called, where not as written. quotes_variables: names of user variables are in backquotes (from 5.6).
     """
 
     column: Callable[[exp.Column], str]
@@ -41,6 +41,7 @@ class Printer:
     merges: bool = False
     aliases: Mapping[str, str] = field(default_factory=lambda: ALIASES)
     introduces: bool = True
+    quotes_variables: bool = True
 
     def print(self, node: exp.Expr) -> str:
         """The text. UnsupportedError for what is not known how to print."""

@@ -18,9 +18,8 @@ from binwriter.sql.expressions.conditions.chains import chain_of, conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Scope, Source
-from binwriter.sql.query.access import filesort
+from binwriter.sql.query.access import filesort, listed
 from binwriter.sql.query.access.costs import Rows
-from binwriter.sql.query.access.listed import ListedRows, listed_rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath
@@ -98,13 +97,13 @@ def matching_rows(
     if in_order is not None and bound.count != 0 and path.reads_all(context):
         path.tell(context)
 
-    listed = (
-        listed_rows(tables[0], where, path, inside) if len(tables) == 1 and not items and merged_by is None else None
-    )
+    of_list = None
+    if len(tables) == 1 and not items and merged_by is None and _begins_with_list(where):
+        of_list = listed.listed_rows(tables[0], where, path, inside)
 
     def found() -> Iterator[Entry] | None:
         """The rows that a subquery lists, counted as if all were read; None where there are none but those."""
-        known = None if listed is None else listed(context)
+        known = None if of_list is None else of_list(context)
         if known is None or visits is None:
             return None
         path.tell(context)
@@ -160,9 +159,15 @@ def matching_rows(
     return (ids for ids, _ in bound.apply(entries))
 
 
+def _begins_with_list(where: exp.Expression | None) -> bool:
+    """Whether it begins with IN (SELECT ..)."""
+    first = None if where is None else conjuncts(where)[0].unnest()
+    return type(first) is exp.In and bool(first.args.get("query"))
+
+
 def _counted(
     rows: Iterator[tuple[int, int, tuple[ColumnValue, ...]]],
-    listed: ListedRows,
+    found: listed.ListedRows,
     visits: Visits,
     numbers: dict[int, int] | None,
     test: Truth | None,
@@ -174,7 +179,7 @@ def _counted(
             if numbers is not None:
                 numbers[row_id] = place
             yield (row_id,), (row,)
-    visits.read = len(listed.data)
+    visits.read = len(found.data)
 
 
 def _kept(where: exp.Expression, scope: Scope, test: Truth) -> Callable[[Any], bool] | None:

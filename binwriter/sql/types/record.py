@@ -164,7 +164,9 @@ class Function:
     nothing else: a letter each, of which the last one goes on (`query.joins.silent`: t texts, n numbers, f those but
     BIGINT, i whole ones but BIGINT, m dates with or without a time, * any of these), or = if they are alike; "": it may
     always say something. vectors: a VECTOR may be among its arguments, or it refuses one in words of its own.
-    made_into: what a server's parser makes of a call, where the error for a VECTOR names that.
+    made_into: what a server's parser makes of a call, where the error for a VECTOR names that. computed: an UPDATE that
+    goes by plan computes it. members: it makes documents: from which argument on each so-manyth one is a value. lasts:
+    it takes as long as it is told.
     """
 
     called: str
@@ -204,6 +206,9 @@ class Function:
     silent: str = ""
     vectors: bool = True
     made_into: str = ""
+    computed: bool = False
+    members: tuple[int, int] | None = None
+    lasts: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

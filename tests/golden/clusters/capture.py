@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from binwriter.integration.corpus.reading import statements_of
+from binwriter.integration.corpus.reading import Sent, statements_of
 from binwriter.integration.corpus.sides import Answer, Side
 
 HERE = Path(__file__).parent
@@ -55,9 +55,19 @@ def plain(answer: Answer) -> list[Any]:
 def ask(side: Side, path: Path) -> list[list[Any]]:
     """What a server answers to the statements of a class."""
     side.fresh()
-    answers = [plain(side.ask(sent.text, sent.connection, sent.opens)) for sent in statements_of(path, ())]
+    answers = [_asked(side, sent) for sent in statements_of(path, ())]
     side.close()
     return answers
+
+
+def _asked(side: Side, sent: Sent) -> list[Any]:
+    """The answer to one; what is only sent is answered where it is reaped."""
+    if sent.how == "send":
+        side.send(sent.text, sent.connection, sent.opens)
+        return ["sent"]
+    if sent.how == "reap":
+        return plain(side.reap(sent.connection))
+    return plain(side.ask(sent.text, sent.connection, sent.opens))
 
 
 def main() -> int:

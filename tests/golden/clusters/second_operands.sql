@@ -1,4 +1,5 @@
 -- Functions and operators with operands of every kind in second place, over several rows; documents in BETWEEN.
+SET TIMESTAMP=1700000000;
 CREATE TABLE t (i INT, bi BIGINT, ub BIGINT UNSIGNED, dc DECIMAL(8,3), fl FLOAT, db DOUBLE, ye YEAR, d DATE, dt DATETIME(3), ti TIME(1), ts TIMESTAMP, vc VARCHAR(20), vb VARBINARY(20), ch CHAR(5), tx TEXT, bl BLOB, en ENUM('1','b'), st SET('1','b','c'), bt BIT(10), js JSON);
 INSERT INTO t VALUES (1,-2,3,1.250,1.5,2.5,2020,'2020-01-02','2020-01-02 10:11:12.125','10:11:12.5','2020-01-02 10:11:12','1x','2y','3z','4','5','b','1,c',b'110001','{"a": 1, "b": "2x"}');
 CREATE FUNCTION fi(a INT) RETURNS INT DETERMINISTIC RETURN a;

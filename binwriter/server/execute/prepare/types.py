@@ -23,6 +23,7 @@ from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.meta_keys import OF_PARAMETER
 from binwriter.sql.text.trees import row_cells
 from binwriter.sql.text.words import ParsedStatement
+from binwriter.sql.types import function_of
 from binwriter.sql.types.parameter_kinds import JSONS, ParameterKind
 from binwriter.sql.types.parameters import number_of, parameters_in, spelled, standing
 from binwriter.statement.columns import ResultColumn
@@ -107,24 +108,18 @@ def types_of(
     )
 
 
-# functions that make documents: from which argument on each second one, or (0) each is a value
-_DOCUMENTS = {
-    "JSON_ARRAY": (0, 1),
-    "JSON_OBJECT": (1, 2),
-    **dict.fromkeys(("JSON_SET", "JSON_INSERT", "JSON_REPLACE", "JSON_ARRAY_APPEND", "JSON_ARRAY_INSERT"), (2, 2)),
-}
-
-
 def _in_document(place: exp.Expression) -> bool | None:
     """Whether a parameter is the name of a document's member, not its value; None for what is neither."""
     function = place.parent
     if not isinstance(function, exp.Anonymous) or place.index is None:
         return None
-    name = function.name.upper()
-    first, step = _DOCUMENTS.get(name, (0, 0))
-    if step and place.index >= first and (place.index - first) % step == 0:
+    record = function_of(function)
+    if record is None or record.members is None:
+        return None
+    first, step = record.members
+    if place.index >= first and (place.index - first) % step == 0:
         return False
-    return True if name == "JSON_OBJECT" else None
+    return True if record.name == "JSON_OBJECT" else None
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from binwriter.sql.query.run import query_scope
 from binwriter.sql.quick.shapes import Compute, Row
 from binwriter.sql.store.as_stored import stays_in
 from binwriter.sql.store.numbers import INTEGER_BITS
+from binwriter.sql.types import function_of
 
 _TYPES = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL, ColumnType.VARCHAR, ColumnType.STRING})
 _NODES: frozenset[type] = frozenset(
@@ -28,11 +29,6 @@ _NODES: frozenset[type] = frozenset(
         *(exp.Case, exp.If, exp.Anonymous),
     }
 )
-_NAMES = """
-    CONCAT CONCAT_WS UPPER LOWER UCASE LCASE LEFT RIGHT REPLACE REVERSE LPAD RPAD REPEAT LENGTH CHAR_LENGTH
-    GREATEST LEAST COALESCE IFNULL NULLIF IF ABS MOD SUBSTRING SUBSTR
-"""
-_CALLS = frozenset(_NAMES.split())
 
 
 def computing(runner: Execution, table: Table, context: StatementContext) -> Compute:
@@ -74,5 +70,6 @@ def computing(runner: Execution, table: Table, context: StatementContext) -> Com
 
 def _is_plain(node: Any) -> bool:
     if type(node) is exp.Anonymous:
-        return str(node.this).upper() in _CALLS
+        record = function_of(node)
+        return record is not None and record.computed
     return type(node) in _NODES and not (type(node) is exp.In and node.args.get("query") is not None)

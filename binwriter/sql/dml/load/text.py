@@ -63,7 +63,9 @@ def logged_text(
 def printed_values(syntax: LoadDataSyntax, names: Mapping[str, str]) -> LoadDataSyntax:
     """With the values of SET as 5.1.54 prints them; names: of the table's columns, as it does. What is not known how to
     print stays as it was written."""
-    printer = Printer(lambda column: names.get(column.name.lower(), quoted(column.name)), aliases=ALIASES_5_1)
+    printer = Printer(
+        lambda column: names.get(column.name.lower(), quoted(column.name)), aliases=ALIASES_5_1, quotes_variables=False
+    )
 
     def printed(item: LoadAssignment) -> LoadAssignment:
         try:

@@ -16,11 +16,11 @@ from binwriter import data
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
+from binwriter.sql.binding.system_tables import PERFORMANCE_SCHEMA
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.query.access.told import Told, key_length, share_of
 from binwriter.sql.system.captured import described_keys
 
-SCHEMA = "performance_schema"
 _FOUND = 10  # rows that a value is thought to find
 _LEAST_LOOKED_UP = 16  # rows of a table that is not rather read as a whole
 _RANGES = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.NEQ, exp.Like, exp.Between, exp.In, exp.Is)
@@ -40,7 +40,7 @@ class _Term:
 def told_of_server(table: Table, where: exp.Expression | None) -> Told:
     """The way to the rows of one table, as SELECT reads it."""
     terms = list(_terms(table, where))
-    keys = described_keys(SCHEMA, table.name)
+    keys = described_keys(PERFORMANCE_SCHEMA, table.name)
     compared = {term.column for term in terms if term.column is not None}
     equal = {term.column: term for term in terms if term.column is not None and term.value is not None}
     possible = tuple(key.name for key in keys if key.columns[0] in compared)
@@ -62,7 +62,11 @@ def told_of_server(table: Table, where: exp.Expression | None) -> Told:
 
 def looks_up(table: Table, where: exp.Expression | None) -> bool:
     """Whether a query of the table alone finds its rows by a key."""
-    return table.schema == SCHEMA and table.name.lower() in _rows_of() and told_of_server(table, where).refers > 0
+    return (
+        table.schema == PERFORMANCE_SCHEMA
+        and table.name.lower() in _rows_of()
+        and told_of_server(table, where).refers > 0
+    )
 
 
 def _terms(table: Table, where: exp.Expression | None) -> Iterator[_Term]:

@@ -12,6 +12,7 @@ from binwriter.sql.types.record import ACTING, ALL_TEXTS, MANY, BehindError, Fun
 FUNCTIONS = (
     Function(
         "COALESCE",
+        computed=True,
         parameters="s^",
         args=(1, MANY),
         type=unified,
@@ -24,6 +25,7 @@ FUNCTIONS = (
     ),
     Function(
         "IFNULL",
+        computed=True,
         behind_error=BehindError.BY_FIRST_IF_NULLABLE,
         parameters="s^",
         args=2,
@@ -36,6 +38,7 @@ FUNCTIONS = (
     ),
     Function(
         "NULLIF",
+        computed=True,
         behind_error=BehindError.IF_NULLABLE,
         parameters="s^",
         args=2,
@@ -50,6 +53,7 @@ FUNCTIONS = (
     *(
         Function(
             name,
+            computed=True,
             behind_error=BehindError.BY_FIRST,
             parameters="s^",
             args=(2, MANY),
@@ -68,6 +72,7 @@ FUNCTIONS = (
     Function("CONVERT"),
     Function(
         "IF",
+        computed=True,
         behind_error=BehindError.BY_ANY,
         null=Nullable.BY_ARGUMENTS,
         choice=True,

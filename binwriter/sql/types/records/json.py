@@ -10,8 +10,8 @@ from binwriter.sql.types.record import ACTING, MANY, BehindError, Function, Null
 from binwriter.sql.types.texts import by_length, of_length
 
 FUNCTIONS = (
-    Function("JSON_ARRAY", args=(0, MANY), type=JSON, since=50708),
-    Function("JSON_OBJECT", args=(0, MANY), step=2, type=JSON, since=50708),
+    Function("JSON_ARRAY", members=(0, 1), args=(0, MANY), type=JSON, since=50708),
+    Function("JSON_OBJECT", members=(1, 2), args=(0, MANY), step=2, type=JSON, since=50708),
     Function("JSON_QUOTE", args=1, type=by_length(lambda one: 6 * one.length + 2, most=LONGEST_BYTES), since=50708),
     Function("JSON_EXTRACT", parameters="Js", args=(2, MANY), type=JSON, since=50708, nodes=(exp.JSONExtract,)),
     Function(
@@ -37,11 +37,13 @@ FUNCTIONS = (
         since=50708,
     ),
     Function("JSON_CONTAINS_PATH", args=(3, MANY), type=BIGINT, condition=True, since=50708),
-    Function("JSON_SET", parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
-    Function("JSON_INSERT", parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
-    Function("JSON_REPLACE", parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
-    Function("JSON_ARRAY_APPEND", args=(3, MANY), step=2, type=JSON, since=50708, before_8_0="JSON_APPEND"),
-    Function("JSON_ARRAY_INSERT", args=(3, MANY), step=2, type=JSON, since=50708),
+    Function("JSON_SET", members=(2, 2), parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
+    Function("JSON_INSERT", members=(2, 2), parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
+    Function("JSON_REPLACE", members=(2, 2), parameters="Jsj", args=(3, MANY), step=2, type=JSON, since=50708),
+    Function(
+        "JSON_ARRAY_APPEND", members=(2, 2), args=(3, MANY), step=2, type=JSON, since=50708, before_8_0="JSON_APPEND"
+    ),
+    Function("JSON_ARRAY_INSERT", members=(2, 2), args=(3, MANY), step=2, type=JSON, since=50708),
     Function("JSON_REMOVE", parameters="Js", args=(2, MANY), type=JSON, since=50708),
     Function("JSON_MERGE_PATCH", parameters="J", args=(2, MANY), type=JSON, since=50722),
     Function("JSON_MERGE_PRESERVE", parameters="J", args=(2, MANY), type=JSON, since=50722),

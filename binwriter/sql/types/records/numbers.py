@@ -13,6 +13,7 @@ from binwriter.sql.types.texts import of_length
 FUNCTIONS = (
     Function(
         "ABS",
+        computed=True,
         behind_error=BehindError.BY_FIRST,
         parameters="f^",
         args=1,
@@ -65,6 +66,7 @@ FUNCTIONS = (
     ),
     Function(
         "MOD",
+        computed=True,
         behind_error=BehindError.IF_NULLABLE,
         parameters="f^",
         args=2,

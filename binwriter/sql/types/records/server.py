@@ -119,6 +119,7 @@ FUNCTIONS = (
     ),
     Function(
         "SLEEP",
+        lasts=True,
         args=1,
         type=BIGINT,
         null=Nullable.BY_ARGUMENTS,
@@ -129,6 +130,7 @@ FUNCTIONS = (
     ),
     Function(
         "BENCHMARK",
+        lasts=True,
         parameters="is",
         args=2,
         type=FLAG,
@@ -139,7 +141,14 @@ FUNCTIONS = (
         taken_for_null=True,
     ),
     Function(
-        "GET_LOCK", args=2, type=FLAG, stability=Stability.EFFECT, barred=ACTING, unsafe=50154, old=Old(1, null=True)
+        "GET_LOCK",
+        lasts=True,
+        args=2,
+        type=FLAG,
+        stability=Stability.EFFECT,
+        barred=ACTING,
+        unsafe=50154,
+        old=Old(1, null=True),
     ),
     Function(
         "RELEASE_LOCK", args=1, type=FLAG, stability=Stability.ROW, barred=ACTING, unsafe=50154, old=Old(1, null=True)

@@ -63,9 +63,19 @@ FUNCTIONS = (
         since=80000,
         texts=_TWO,
     ),
-    Function("LENGTH OCTET_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
+    Function(
+        "LENGTH OCTET_LENGTH", computed=True, args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"
+    ),
     Function("BIT_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
-    Function("CHAR_LENGTH CHARACTER_LENGTH", args=1, type=LONG, null=Nullable.BY_ARGUMENTS, old=Old(10), silent="t"),
+    Function(
+        "CHAR_LENGTH CHARACTER_LENGTH",
+        computed=True,
+        args=1,
+        type=LONG,
+        null=Nullable.BY_ARGUMENTS,
+        old=Old(10),
+        silent="t",
+    ),
     Function("ASCII", args=1, type=replace(LONG, length=4), null=Nullable.BY_ARGUMENTS, old=Old(3), silent="t"),
     Function("ORD", args=1, type=BIGINT, null=Nullable.BY_ARGUMENTS, silent="t"),
     Function("HEX", null=Nullable.BY_MODE, args=1, type=by_length(hex_length, most=LONGEST_BYTES), silent="t"),
@@ -168,12 +178,29 @@ FUNCTIONS = (
         order=(0, 1, 2, 4),
         vectors=False,
     ),
-    Function("CONCAT", null=Nullable.BY_MODE, args=(1, MANY), type=concat, texts=ALL_TEXTS, silent="t", vectors=False),
     Function(
-        "CONCAT_WS", null=Nullable.BY_MODE, args=(2, MANY), type=concat_ws, texts=ALL_TEXTS, silent="t", vectors=False
+        "CONCAT",
+        computed=True,
+        null=Nullable.BY_MODE,
+        args=(1, MANY),
+        type=concat,
+        texts=ALL_TEXTS,
+        silent="t",
+        vectors=False,
+    ),
+    Function(
+        "CONCAT_WS",
+        computed=True,
+        null=Nullable.BY_MODE,
+        args=(2, MANY),
+        type=concat_ws,
+        texts=ALL_TEXTS,
+        silent="t",
+        vectors=False,
     ),
     Function(
         "SUBSTRING SUBSTR MID",
+        computed=True,
         null=Nullable.BY_MODE,
         args=(2, 3),
         type=substring,
@@ -181,8 +208,12 @@ FUNCTIONS = (
         silent="ti",
         vectors=False,
     ),
-    Function("LEFT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False),
-    Function("RIGHT", null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False),
+    Function(
+        "LEFT", computed=True, null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False
+    ),
+    Function(
+        "RIGHT", computed=True, null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False
+    ),
     Function(
         "SUBSTRING_INDEX",
         null=Nullable.BY_MODE,
@@ -195,7 +226,15 @@ FUNCTIONS = (
     ),
     Function("LTRIM", null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
     Function("RTRIM", null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
-    Function("REPLACE", null=Nullable.BY_MODE, args=3, type=replaced, texts=OneCharset(leader=0), vectors=False),
+    Function(
+        "REPLACE",
+        computed=True,
+        null=Nullable.BY_MODE,
+        args=3,
+        type=replaced,
+        texts=OneCharset(leader=0),
+        vectors=False,
+    ),
     Function(
         "INSERT",
         null=Nullable.BY_MODE,
@@ -206,12 +245,13 @@ FUNCTIONS = (
         order=(0, 3),
         vectors=False,
     ),
-    Function("REPEAT", null=Nullable.BY_MODE, parameters="sii", args=2, type=repeated, vectors=False),
+    Function("REPEAT", computed=True, null=Nullable.BY_MODE, parameters="sii", args=2, type=repeated, vectors=False),
     Function("SPACE", null=Nullable.BY_MODE, parameters="i", args=1, type=space, vectors=False),
-    Function("REVERSE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
+    Function("REVERSE", computed=True, null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
     *(
         Function(
             name,
+            computed=True,
             null=Nullable.BY_MODE,
             parameters="sis",
             args=3,
@@ -223,8 +263,8 @@ FUNCTIONS = (
         )
         for name in ("LPAD", "RPAD")
     ),
-    Function("UPPER UCASE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
-    Function("LOWER LCASE", null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
+    Function("UPPER UCASE", computed=True, null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
+    Function("LOWER LCASE", computed=True, null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
     Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True, silent="t", vectors=False),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,), vectors=False),
     Function(
