@@ -69,7 +69,7 @@ class _Column:
 
     def comment(self, *, is_null: bool) -> str:
         if is_null not in self._comments:
-            self._comments[is_null] = type_comment(self._described, is_null=is_null)
+            self._comments[is_null] = type_comment(self._described, self.bare, is_null=is_null)
         return self._comments[is_null]
 
 

@@ -38,10 +38,11 @@ def value_text(value: Any, spec: ColumnSpec) -> str:
     return "NULL" if value is None else VALUE_FORMS[spec.type].text(value, spec)
 
 
-def type_comment(spec: ColumnSpec, *, is_null: bool) -> str:
-    """The comment that -vv puts behind a value. spec: as for `value_text`, but VECTOR's dimensions are known."""
+def type_comment(spec: ColumnSpec, bare: ColumnSpec, *, is_null: bool) -> str:
+    """The comment that -vv puts behind a value. bare: as for `value_text`; spec: the same, but VECTOR's dimensions are
+    known, which may be more than there can be."""
     form = VALUE_FORMS[spec.type]
-    metadata = int.from_bytes(codec_for(spec).metadata, "big" if form.big_endian else "little")
+    metadata = int.from_bytes(codec_for(bare).metadata, "big" if form.big_endian else "little")
     return f" /* {form.name(spec)} meta={metadata} nullable={spec.nullable:d} is_null={is_null:d} */"
 
 
