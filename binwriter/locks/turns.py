@@ -179,7 +179,8 @@ class Turns:
     """The mutex of a server, and its waiting statements.
 
     stepper: None where threads wait as long as they say; a scenario has one, where waiting takes no time.
-    sleeps: SLEEP() takes as long as it says: clients of a served server look at the clock.
+    sleeps: SLEEP() takes as long as it says: clients of a served server look at the clock. Such a server keeps locks in
+    front of what may run long, so that others can come (`server.execute.long_changes`).
     """
 
     mutex: Mutex = field(default_factory=Mutex)

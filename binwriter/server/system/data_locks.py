@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
+from zlib import crc32
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.records import dataclass
@@ -50,8 +51,8 @@ class _Lock:
 
     @property
     def place(self) -> int:
-        """In memory."""
-        return abs(hash((self.transaction, self.table.name, self.index, self.mode)))
+        """In memory: the same in each run."""
+        return crc32(repr((self.transaction, self.table.schema, self.table.name, self.index, self.mode)).encode())
 
     @property
     def number(self) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from binwriter.catalog.tables import Table
-from binwriter.errors import BinwriterError
+from binwriter.errors import BinwriterError, MySQLError
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error
 from binwriter.sql.context import StatementContext
@@ -14,7 +14,8 @@ from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.types import Place, function_of
 
-_WRONG = MESSAGES["ER_TRUNCATED_WRONG_VALUE"].code
+_SYMBOL = "ER_TRUNCATED_WRONG_VALUE"
+_WRONG = MESSAGES[_SYMBOL]
 
 
 def refuse_counts(tree: exp.Expression, place: Place, name: str, table: Table, context: StatementContext) -> None:
@@ -31,12 +32,11 @@ def refuse_counts(tree: exp.Expression, place: Place, name: str, table: Table, c
     finally:
         told: list[Diagnostic] = context.diagnostics[len(said) :]
         context.diagnostics[:] = said
-    wrong = next((one for one in told if one.code == _WRONG), None)
+    wrong = next((one for one in told if one.code == _WRONG.code), None)
     if wrong is not None and place is Place.KEY:
         raise mysql_error("ER_WARN_DATA_TRUNCATED_FUNCTIONAL_INDEX", name, 1)
     if wrong is not None:
-        kind, _, value = wrong.message.removeprefix("Truncated incorrect ").partition(" value: ")
-        raise mysql_error("ER_TRUNCATED_WRONG_VALUE", kind, value.strip("'"))
+        raise MySQLError(_WRONG.code, _WRONG.sqlstate, _SYMBOL, wrong.message)
 
 
 def _has_text(node: exp.Expr) -> bool:

@@ -361,10 +361,8 @@ def moment_key(type_: ExprType, wanted: ExprType, forgiving: NoMoment | None = N
         if isinstance(value, timedelta):
             return compared_parts(context, parts_of(current_date(context) + value))
         if isinstance(value, (int, float, Decimal)):
-            if value == 0:
-                return compared_parts(
-                    context, parts_of(IncompleteDate())
-                )  # NOW() > 0 is no error whatever sql_mode says
+            if value == 0:  # NOW() > 0 is no error whatever sql_mode says
+                return compared_parts(context, parts_of(IncompleteDate()))
             moment = numbers.moment_of(value)
         else:
             text = value if isinstance(value, str) else value.decode("utf-8", "replace")

@@ -10,7 +10,7 @@ import pytest
 
 from .test_both_ways import OPTIONS, TRANSACTIONS, compare, run_sessions
 
-_TABLES = (
+TABLES = (
     "CREATE DATABASE d",
     "USE d",
     "CREATE TABLE c (id INT PRIMARY KEY, name VARCHAR(20), city INT NOT NULL DEFAULT 7, d DECIMAL(5,1), KEY (city))",
@@ -57,7 +57,7 @@ _PLANNED = ("literal", "values", "alias", "counted", "generated", "timed", "now"
 
 
 def _texts(chance: random.Random, kinds: list[str], many: int) -> list[str]:
-    texts = [*_TABLES]
+    texts = [*TABLES]
     for kind in kinds:
         for number in range(many):
             if number % 10 == 6:
@@ -91,7 +91,7 @@ def test_rows_with_rivals_in_any_order(tmp_path: Path, seed: int) -> None:
     kinds = chance.choices(list(_ROWS), k=40)
     settings = ("SET sql_mode = ''", "SET binlog_row_image = MINIMAL", "SET binlog_rows_query_log_events = ON")
     texts = _texts(chance, kinds, 4)
-    texts.insert(len(_TABLES), chance.choice((*settings, "SET @nothing = 1")))
+    texts.insert(len(TABLES), chance.choice((*settings, "SET @nothing = 1")))
     compare(tmp_path, texts, OPTIONS[seed % len(OPTIONS)])
 
 
@@ -109,7 +109,7 @@ _WORDS = (*TRANSACTIONS, "COMMIT", "SELECT id FROM c FOR SHARE", "SET autocommit
 @pytest.mark.sweep(every=4)
 @pytest.mark.parametrize("seed", range(8))
 def test_rows_with_rivals_of_sessions_that_lock_each_other_out(tmp_path: Path, seed: int) -> None:
-    chance, texts = random.Random(seed), [(0, text) for text in _TABLES] + [(number, "USE d") for number in (1, 2)]
+    chance, texts = random.Random(seed), [(0, text) for text in TABLES] + [(number, "USE d") for number in (1, 2)]
     for _ in range(6):
         kinds, share = chance.sample(list(_ROWS), 4), chance.choice((0.05, 0.3))
         for _ in range(40):
