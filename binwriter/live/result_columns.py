@@ -12,7 +12,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.raw_bytes import NamesSent, RawText, as_column_name, bytes_of
 from binwriter.mysql.variables.settings import Settings
-from binwriter.sql.expressions.coercion import sent_text
+from binwriter.sql.expressions.as_texts import sent_text
 from binwriter.sql.expressions.types import INT_TYPE, ExprType, Kind, text_type
 from binwriter.sql.query.described.temporary import BLOBS
 from binwriter.statement.columns import NOT_IN_STRICT, ColumnFlag, ResultColumn

@@ -16,7 +16,7 @@ from binwriter.errors import LogFileError, MySQLError, NotWrittenError, reason_o
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.secret_text import answer_without_secrets, without_secrets
 from binwriter.mysql.variables.scopes import SessionVariables
-from binwriter.sql.expressions.coercion import sent_text
+from binwriter.sql.expressions.as_texts import sent_text
 from binwriter.sql.expressions.types import ExprType
 from binwriter.statement.result import StatementResult
 

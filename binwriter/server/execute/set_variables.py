@@ -25,7 +25,7 @@ from binwriter.server.guards.variables import check_set
 from binwriter.server.log.temporary_form import note_row_mode
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.types import Kind, constant
 from binwriter.sql.query import query_scope

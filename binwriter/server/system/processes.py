@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_warning
 from binwriter.sql.binding.database import Database
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.as_texts import to_bytes
 from binwriter.sql.expressions.variables import variable_type
 from binwriter.sql.functions.server.state import THREADS_BEFORE
 from binwriter.sql.syntax.programs import ProgramKind

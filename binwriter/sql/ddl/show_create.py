@@ -21,7 +21,7 @@ from binwriter.mysql.variables.scopes import SessionVariables
 from binwriter.sql.ddl.table import foreign_key_text
 from binwriter.sql.ddl.table.options import STORAGE, option_of, size_of
 from binwriter.sql.ddl.table.type_texts import sql_type_text
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.columns import column_type, reader, type_of_column
 from binwriter.sql.printing.tables import printed
 from binwriter.sql.text.modes import KEPT

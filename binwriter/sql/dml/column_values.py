@@ -17,8 +17,8 @@ from binwriter.mysql.session_modes import RowImage
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table import zero_dates
 from binwriter.sql.ddl.table.implicit_timestamps import takes_now_for_null
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.assign import assignment_to
-from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type
 from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import CompiledExpression, Eval

@@ -11,7 +11,7 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.columns import member_text, shown_type
 from binwriter.sql.expressions.moments.timezone import session_zone
 

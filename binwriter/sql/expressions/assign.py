@@ -24,7 +24,8 @@ from binwriter.mysql.raw_bytes import SourcedText
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import document_numbers
-from binwriter.sql.expressions.coercion import JSON_EXTRACT, number_text, to_text
+from binwriter.sql.expressions.as_texts import number_text, to_text
+from binwriter.sql.expressions.coercion import JSON_EXTRACT
 from binwriter.sql.expressions.copied_forms import (
     BYTES_TYPES,
     DATE_TYPES,

@@ -16,7 +16,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, to_decimal, to_int, truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import current_date
 from binwriter.sql.expressions.numbers import (

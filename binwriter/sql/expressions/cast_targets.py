@@ -20,8 +20,9 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.json_depth import document_of
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.as_texts import characters_or_bytes, to_characters
 from binwriter.sql.expressions.cast_numbers import Conversion, decimal, signed, unsigned, year
-from binwriter.sql.expressions.coercion import characters_or_bytes, escaped_bytes, to_characters, to_real, truncated
+from binwriter.sql.expressions.coercion import escaped_bytes, to_real, truncated
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
     collation_id,

@@ -13,9 +13,9 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.as_texts import to_characters
 from binwriter.sql.expressions.cast_numbers import Conversion
 from binwriter.sql.expressions.cast_targets import LITERALS, TARGETS, cast_text, has_other_parts
-from binwriter.sql.expressions.coercion import to_characters
 from binwriter.sql.expressions.collations import as_string, collation_id
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.moments.coercion import zero_date_allowed

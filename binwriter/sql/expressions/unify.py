@@ -13,7 +13,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import field_types
-from binwriter.sql.expressions.coercion import to_characters, to_decimal, to_int, to_real
+from binwriter.sql.expressions.as_texts import to_characters
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.collations import merged, refuse_unfitting
 from binwriter.sql.expressions.moments.coercion import to_full_datetime
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, decimal_scale, round_decimal

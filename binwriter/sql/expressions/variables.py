@@ -19,7 +19,7 @@ from binwriter.mysql.variables.rules import deprecations
 from binwriter.mysql.variables.spec import OF_KEY_CACHES, parts_of_cache
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import decimal_buffers
-from binwriter.sql.expressions.coercion import characters_or_bytes, to_text
+from binwriter.sql.expressions.as_texts import characters_or_bytes, to_text
 from binwriter.sql.expressions.collations import connection_collation, of_variable
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE

@@ -18,7 +18,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import printed_text, real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_real, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions import once, resolved, texts_beside
 from binwriter.sql.expressions.conditions.comparison import compare, text_collation

@@ -9,7 +9,8 @@ from typing import Any
 
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import TextConverter, text_of_bytes, to_bytes, to_characters, to_text
+from binwriter.sql.expressions.as_texts import TextConverter, to_bytes, to_characters, to_text
+from binwriter.sql.expressions.coercion import text_of_bytes
 from binwriter.sql.expressions.moments import numbers
 from binwriter.sql.expressions.moments.coercion import (
     at_midnight,

@@ -16,7 +16,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import temporal_as_number, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import temporal_as_number
 from binwriter.sql.expressions.conditions.keys import Key
 from binwriter.sql.expressions.moments.coercion import to_named_datetime, to_partial_date, to_partial_datetime
 from binwriter.sql.expressions.moments.temporal import format_date, format_datetime, parse_datetime

@@ -14,7 +14,7 @@ from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import before_raw, shown_as_utf8, text_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.compile import compile_expression, compiles
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import REAL_TYPE, CompiledExpression, Row

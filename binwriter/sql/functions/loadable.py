@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope

@@ -14,17 +14,9 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import RawText
 from binwriter.mysql.reserved_words import CALLED_AT_ONCE, KEYWORDS
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.as_texts import TextConverter, as_raw_text, to_characters, to_text
 from binwriter.sql.expressions.beforehand import is_asked_beforehand
-from binwriter.sql.expressions.coercion import (
-    TextConverter,
-    as_raw_text,
-    to_characters,
-    to_decimal,
-    to_int,
-    to_number,
-    to_real,
-    to_text,
-)
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_number, to_real
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import FUNCTION_MODULES, compile_all, compiles
 from binwriter.sql.expressions.conditions.logic import BARE_CALLS, row_constructor

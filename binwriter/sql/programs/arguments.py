@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions import variables as variable_expressions
-from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.as_texts import to_bytes
 from binwriter.sql.expressions.collations import of_variable
 from binwriter.sql.expressions.copied_texts import given_by
 from binwriter.sql.expressions.scope import Scope

@@ -22,7 +22,7 @@ from binwriter.formats.collations import (
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.numbers import UINT64_MAX
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.programs.frames import Cell, Frame

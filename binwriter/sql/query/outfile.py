@@ -15,7 +15,7 @@ from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.types import ExprType, Kind
 from binwriter.sql.syntax.load import LoadFormat, OutFile
 from binwriter.storage.server_files import ServerFiles

@@ -15,7 +15,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.values import temporal_text as reading
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.types import ExprType, Kind
 

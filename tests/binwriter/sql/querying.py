@@ -12,7 +12,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import real_text
 from binwriter.mysql.variables.scopes import GlobalVariables, SessionVariables
 from binwriter.sql.context import RandState, ServerFacts, SessionFacts, StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.text.dialect import PlainMySQL

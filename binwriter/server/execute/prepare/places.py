@@ -14,7 +14,7 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.types import REAL_TYPE
 from binwriter.sql.grammar.parse import parse_statement
 from binwriter.sql.text.modes import without_joins

@@ -14,7 +14,7 @@ from binwriter.formats.columns.values import IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.moments.coercion import incorrect_datetime, to_zoneless_time
 from binwriter.sql.expressions.moments.numbers import date_of, shown, split
 from binwriter.sql.expressions.types import ExprType

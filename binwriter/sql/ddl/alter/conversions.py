@@ -19,8 +19,9 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import Diagnostic
 from binwriter.mysql.values.json_text import json_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.coercion import to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.coercion import to_decimal, to_int, truncated
 from binwriter.sql.expressions.columns import column_type, reader, shown_type
 from binwriter.sql.expressions.numbers import INT64_MAX, INT64_MIN, UINT64_MASK, UINT64_MAX, round_decimal
 from binwriter.sql.expressions.types import DEFAULT_COLLATION_ID, ExprType, Kind

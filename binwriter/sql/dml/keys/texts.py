@@ -17,8 +17,8 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import pads_space
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.keys import kept_bytes
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.assign import assigned_value
-from binwriter.sql.expressions.coercion import to_text
 from binwriter.sql.expressions.columns import column_type, reader, shown_type
 from binwriter.sql.expressions.copied_forms import is_shown_as_number
 from binwriter.sql.store import store

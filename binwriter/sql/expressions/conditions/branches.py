@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import temporal_as_number, to_number, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import temporal_as_number, to_number
 from binwriter.sql.expressions.conditions.logic import Truth
 from binwriter.sql.expressions.numbers import round_decimal
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType, Kind, MomentText, Row

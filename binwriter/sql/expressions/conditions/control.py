@@ -9,7 +9,8 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_real, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions import texts_beside
 from binwriter.sql.expressions.conditions.branches import branch, first_that_holds, number_of_chosen, text_of_chosen

@@ -21,14 +21,8 @@ from binwriter.mysql.values.json_text import unquoted_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import (
-    characters_or_bytes,
-    escaped_bytes,
-    to_characters,
-    to_decimal,
-    to_number,
-    to_real,
-)
+from binwriter.sql.expressions.as_texts import characters_or_bytes, to_characters
+from binwriter.sql.expressions.coercion import escaped_bytes, to_decimal, to_number, to_real
 from binwriter.sql.expressions.collations import illegal_mix, merged, refuse_unconvertible
 from binwriter.sql.expressions.conditions import texts_beside
 from binwriter.sql.expressions.conditions.constants import (

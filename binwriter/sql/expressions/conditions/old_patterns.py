@@ -9,7 +9,7 @@ from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import collation_by_id
 from binwriter.mysql.collation.keys import is_case_insensitive
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.as_texts import to_characters
 from binwriter.sql.expressions.collations import merged, refuse_unfitting
 from binwriter.sql.expressions.compile import is_constant
 from binwriter.sql.expressions.regular.spencers import spencers_pattern

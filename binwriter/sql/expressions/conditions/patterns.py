@@ -17,7 +17,7 @@ from binwriter.mysql.collation.keys import beginnings, character_key, is_case_in
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import printable
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.as_texts import to_characters
 from binwriter.sql.expressions.collations import merged, refuse_unfitting
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.conditions.logic import negated

@@ -10,7 +10,8 @@ from typing import Any
 from binwriter.formats.columns.values import IncompleteDate, JsonDocument
 from binwriter.formats.constants import ColumnType
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_text, truncated
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, truncated
 from binwriter.sql.expressions.moments import numbers, temporal, texts, zoned
 from binwriter.sql.expressions.moments.documents import read_document
 from binwriter.sql.expressions.moments.timezone import zone_by_name

@@ -19,7 +19,8 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.values.digits import whole_number
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import temporal_as_number, text_of_bytes, to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import temporal_as_number, text_of_bytes, to_decimal, to_int, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_expression, is_constant
 from binwriter.sql.expressions.moments import days, temporal

@@ -20,7 +20,7 @@ from binwriter.mysql.messages.table import Diagnostic, Level, mysql_error, mysql
 from binwriter.mysql.raw_bytes import printable
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_text
+from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.moments import numbers, range_constants, temporal
 from binwriter.sql.expressions.moments.coercion import takes_any_day, zero_date_allowed
 from binwriter.sql.expressions.moments.range_constants import Wrong

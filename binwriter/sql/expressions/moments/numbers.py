@@ -15,7 +15,8 @@ from typing import Any
 from binwriter.formats.columns.values import IncompleteDate
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import number_text, truncated
+from binwriter.sql.expressions.as_texts import number_text
+from binwriter.sql.expressions.coercion import truncated
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.numbers import as_int64
 from binwriter.sql.expressions.types import ExprType

@@ -16,7 +16,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.values import temporal_text
 from binwriter.mysql.values.temporal_text import Parsed
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_text, truncated
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, truncated
 from binwriter.sql.expressions.moments import numbers, temporal, texts
 from binwriter.sql.expressions.moments.coercion import (
     at_midnight,

@@ -19,7 +19,7 @@ from binwriter.mysql.interrupts import stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import text_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters
+from binwriter.sql.expressions.as_texts import to_characters
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles, position_of
 from binwriter.sql.expressions.conditions.keys import kept_key

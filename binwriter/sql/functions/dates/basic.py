@@ -14,7 +14,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.locale_names import calendar_names
 from binwriter.mysql.time_zones import time_zone_name
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import TextConverter, as_c_string, to_decimal, to_int, to_text, truncated
+from binwriter.sql.expressions.as_texts import TextConverter, to_text
+from binwriter.sql.expressions.coercion import as_c_string, to_decimal, to_int, truncated
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.moments import temporal
 from binwriter.sql.expressions.moments.coercion import (

@@ -17,7 +17,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.xxh128 import xxh128
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.as_texts import to_bytes
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.compile import compile_all
 from binwriter.sql.expressions.scope import Scope

@@ -13,7 +13,8 @@ from binwriter.mysql.identifiers import quoted
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import has_raw, in_dictionary
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import escaped_bytes, to_int, to_real, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import escaped_bytes, to_int, to_real
 from binwriter.sql.expressions.collations import charset_collation_id
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.once import asked_once, is_kept

@@ -16,7 +16,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.collation.letter_cases import changed_case
 from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_int
+from binwriter.sql.expressions.as_texts import to_characters
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.collations import (
     charset_collation_id,
     connection_collation,

@@ -14,7 +14,8 @@ from binwriter.mysql.locales import LOCALES, locale_name
 from binwriter.mysql.values.real_text import real_text
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.arithmetic import numeric_type
-from binwriter.sql.expressions.coercion import to_bytes, to_decimal, to_int, to_real, truncated
+from binwriter.sql.expressions.as_texts import to_bytes
+from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real, truncated
 from binwriter.sql.expressions.collations import charset_collation_id, connection_collation
 from binwriter.sql.expressions.numbers import UINT64_MASK, as_int32, decimal_text, round_decimal
 from binwriter.sql.expressions.packets import is_too_long

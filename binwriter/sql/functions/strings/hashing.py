@@ -11,7 +11,8 @@ from binwriter.formats.records import replace
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_real, to_text
+from binwriter.sql.expressions.as_texts import to_text
+from binwriter.sql.expressions.coercion import text_of_bytes, to_int, to_real
 from binwriter.sql.expressions.collations import connection_collation
 from binwriter.sql.expressions.types import BINARY_TYPE, BOOL_TYPE, CompiledExpression, ExprType, Row, text_type
 from binwriter.sql.functions.converters import as_bytes, as_str

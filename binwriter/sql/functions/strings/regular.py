@@ -10,7 +10,8 @@ from binwriter.formats.records import replace
 from binwriter.mysql.collation.keys import is_case_insensitive
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_int
+from binwriter.sql.expressions.as_texts import to_characters
+from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.collations import merged
 from binwriter.sql.expressions.conditions.patterns import in_units, refuse_mixed, regular_expression
 from binwriter.sql.expressions.numbers import as_int32

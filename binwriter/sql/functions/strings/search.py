@@ -10,7 +10,8 @@ from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.collation.keys import sort_key
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import TextConverter, characters_or_bytes, to_characters, to_int, to_real
+from binwriter.sql.expressions.as_texts import TextConverter, characters_or_bytes, to_characters
+from binwriter.sql.expressions.coercion import to_int, to_real
 from binwriter.sql.expressions.collations import merged, of_first, refuse_unfitting
 from binwriter.sql.expressions.compile import compiles
 from binwriter.sql.expressions.conditions.comparison import compare

@@ -10,7 +10,8 @@ from binwriter.errors import UnsupportedError
 from binwriter.formats.charsets.stand_ins import in_charset
 from binwriter.formats.collations import BINARY_COLLATION_ID
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_characters, to_int, to_number
+from binwriter.sql.expressions.as_texts import to_characters
+from binwriter.sql.expressions.coercion import to_int, to_number
 from binwriter.sql.expressions.collations import connection_collation, merged, refuse_unfitting
 from binwriter.sql.expressions.compile import compile_all, compile_expression, compiles
 from binwriter.sql.expressions.packets import are_too_long, byte_length

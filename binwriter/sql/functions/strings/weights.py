@@ -13,7 +13,8 @@ from binwriter.mysql.collation.keys import padding_weight, weight_bytes
 from binwriter.mysql.values.json_text import json_text
 from binwriter.mysql.values.temporal_keys import parts_of
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import escaped_bytes, to_bytes, to_text, truncated
+from binwriter.sql.expressions.as_texts import to_bytes, to_text
+from binwriter.sql.expressions.coercion import escaped_bytes, truncated
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.moments.timezone import to_local
 from binwriter.sql.expressions.packets import is_too_long

@@ -26,7 +26,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
 from binwriter.mysql.behaviour import Costs
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_bytes
+from binwriter.sql.expressions.as_texts import to_bytes
 from binwriter.sql.expressions.types import Coercibility, CompiledExpression
 from binwriter.sql.query.access import sought
 from binwriter.sql.query.access.bounds import both
