@@ -87,7 +87,7 @@ LATE = (
     )
     | _below(
         "sql.expressions",
-        "arithmetic bits casts decimal_buffers field_types variables",
+        "arithmetic bits casts decimal_buffers division field_types variables",
     )
     | _below(
         "sql.expressions",

@@ -12,8 +12,8 @@ from sqlglot import exp
 
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
-from binwriter.sql.types import Drawn, Role, function_of
-from binwriter.sql.types.functions import columns_in
+from binwriter.sql.types.functions import columns_in, function_of
+from binwriter.sql.types.record import Drawn, Role
 
 _OF_MANY_ROWS = (Role.AGGREGATE, Role.WINDOW)
 

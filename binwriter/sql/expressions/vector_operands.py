@@ -11,7 +11,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.expressions.types import CompiledExpression
 from binwriter.sql.printing.names import ALIASES, BINARY
-from binwriter.sql.types import function_of
+from binwriter.sql.types.functions import function_of
 
 _OF_VECTORS = ("=", "<>", "<=>")
 _DATE_ARITHMETIC = "date_add_interval"
