@@ -19,13 +19,12 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.interrupts import pieces, stepped
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import bits, decimal_buffers
+from binwriter.sql.expressions import bits, decimal_buffers, division
 from binwriter.sql.expressions.arithmetic import numeric_type, operand_type, real_type
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
 from binwriter.sql.expressions.copied_moments import gathered_by_zone
-from binwriter.sql.expressions.division import quotient
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -280,7 +279,7 @@ def _avg(node: exp.Expression, scope: Scope) -> CompiledExpression:
     def done(total: Any, count: int) -> Any:
         if not count or source.kind is Kind.REAL:
             return total / count if count else None
-        result = quotient(total, Decimal(count), source.scale, 0, increment)
+        result = division.quotient(total, Decimal(count), source.scale, 0, increment)
         if not sizes and not is_bare:
             return result
         if words:
