@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
@@ -121,6 +121,11 @@ class KeyReader:
         """The leading key values that equal these column values."""
         return tuple([read(value) for read, value in zip(self._parts, values, strict=False)])
 
+    @property
+    def begins_with_number(self) -> bool:
+        """Whether what stands for values of the first column is alike for equal numbers alone."""
+        return self._parts[0] in (_number, _descending_number)
+
     def has_null(self, row: Row) -> bool:
         return self.takes_null and any(row[column] is None for column in self._columns)
 
@@ -168,11 +173,28 @@ class SortedIndex:
     def __init__(self, entries: Iterable[Entry] = (), *, is_sorted: bool = False) -> None:
         self._entries: list[Entry] = list(entries) if is_sorted else sorted(entries)
         self._waiting: dict[Entry, bool] = {}  # whether the entry is to come or to go
+        self._values: int | None = None  # see `values`
+
+    def values(self) -> int:
+        """How many values the keys' first part has, NULL being one; counted once, and kept up to date from then on."""
+        if self._waiting:
+            self._settle()
+        if self._values is None:
+            self._values = len({entry[0][0] for entry in self._entries})
+        return self._values
+
+    def _is_alone(self, position: int) -> bool:
+        """Whether no other entry has the value of the first part of the one there."""
+        entries, value = self._entries, self._entries[position][0][0]
+        behind = position + 1 < len(entries) and entries[position + 1][0][0] == value
+        return not behind and (position == 0 or entries[position - 1][0][0] != value)
 
     def add(self, key: tuple[Any, ...], place: Any, row_id: RowId) -> None:
         entry = (key, place, row_id)
         if not self._waiting and (not self._entries or self._entries[-1] < entry):
             self._entries.append(entry)  # the usual case: ascending keys
+            if self._values is not None:
+                self._values += self._is_alone(len(self._entries) - 1)
         elif self._waiting.get(entry) is False:
             del self._waiting[entry]
         else:
@@ -285,13 +307,18 @@ class SortedIndex:
             kept = [entry for entry in self._entries if entry not in waiting]
             self._entries = kept + [entry for entry, comes in waiting.items() if comes]
             self._entries.sort()
+            self._values = None
             return
         for entry, comes in waiting.items():
+            position = bisect_left(self._entries, entry)
             if comes:
-                insort(self._entries, entry)
+                self._entries.insert(position, entry)
+                if self._values is not None:
+                    self._values += self._is_alone(position)
             else:
-                position = bisect_left(self._entries, entry)
                 assert self._entries[position] == entry, "a row that the index does not have"
+                if self._values is not None:
+                    self._values -= self._is_alone(position)
                 del self._entries[position]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from binwriter.catalog.tables import Key, KeyPart, Table
@@ -44,8 +44,21 @@ class RangeScans:
     def place_of(self, row_id: RowId) -> Any:
         raise NotImplementedError
 
+    def scan_some(self, row_ids: Iterable[RowId]) -> Iterator[tuple[RowId, Row]]:
+        raise NotImplementedError
+
     def _ordered_by(self, row: Row, place: Any) -> tuple[Any, ...]:
         raise NotImplementedError
+
+    def first_values(self, key: Key) -> int:
+        """How many values there are of a key's first column, NULL being one; of one of whole numbers the index says so,
+        which need not be read again behind a change."""
+        column, reader = key.columns[0], self._reader(key)
+        if not reader.begins_with_number or self.definition.partitioning is not None:
+            return len({row[column] for _, row in self.scan()})
+        if key.unique and len(key.columns) == 1 and not self.definition.columns[column].spec.nullable:
+            return len(self._rows)
+        return (self._own_order() if self._clustered is reader else self._index(reader)).values()
 
     def distinct_values(self, key: Key) -> list[int]:
         """How many different values a key's first columns have, by their number. Counted anew behind a change."""
@@ -90,6 +103,14 @@ class RangeScans:
         low to high; None: without a bound. Of a table without partitions."""
         yield from self._rows.still_there(self._ids_between(key, low, high))
 
+    def scan_between_back(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:
+        """The same, the last one first."""
+        yield from self._rows.still_there(self._ids_between(key, low, high)[::-1])
+
+    def scan_back_by(self, key: Key) -> Iterator[tuple[RowId, Row]]:
+        """All rows in a key's order, the last one first. Of a table without partitions."""
+        yield from self._rows.still_there(self._ids(key, ())[::-1])
+
     def count_between(self, key: Key, low: int | None, high: int | None) -> int:
         """How many rows `scan_between` gives."""
         return len(self._ids_between(key, low, high))
@@ -103,6 +124,10 @@ class RangeScans:
     def scan_points(self, key: Key, numbers: Sequence[int]) -> Iterator[tuple[RowId, Row]]:
         """The same of rows whose value is one of the numbers, which ascend."""
         yield from self._rows.still_there(self._ids_at(key, numbers))
+
+    def scan_equal_to_any(self, key: Key, numbers: Sequence[int]) -> Iterator[tuple[RowId, Row]]:
+        """The same rows in table order."""
+        yield from self.scan_some(self._ids_at(key, numbers))
 
     def scan_keys(self, key: Key, beginnings: Sequence[tuple[Any, ...]]) -> Iterator[tuple[RowId, Row]]:
         """The same of rows whose keys begin with one of these, which ascend (see `order.KeyReader.prefix`)."""

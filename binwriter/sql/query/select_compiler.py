@@ -21,11 +21,12 @@ from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import merged, window_order
-from binwriter.sql.query.access import in_order, virtual
+from binwriter.sql.query.access import in_order, listed, virtual
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
+from binwriter.sql.query.access.total_order import total_order
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.joins import partners, shapes, silent
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -215,7 +216,10 @@ class SelectCompiler:
         if where is not None and not silent.are_silent([where.this], self._scope):
             return None
         found = in_order.unique_order(table, self._node, [item.descending for item in order], self._scope)
-        return None if found is None else partial(self._way.in_order_of, *found)
+        if found is not None:
+            return partial(self._way.in_order_of, *found)
+        asked = None if where is None else where.this
+        return total_order(table, self._way, self._node, [item.descending for item in order], asked, self._scope)
 
     def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
         """The way to the rows of the only table."""
@@ -311,6 +315,8 @@ class SelectCompiler:
             semijoin = semijoins.subquery_order(where.this, tree.data, source.alias, compiler, self._scope)
         if semijoin is None or not semijoin.has_key:
             self._way = path
+            if where is not None:
+                listed.listed_for_query(tree.data, where.this, path, self._scope)
             found_by_path = replace(tree, read=PathRows(path))
             if self._scope.outer is None or where is None:
                 return found_by_path

@@ -26,6 +26,7 @@ from binwriter.sql.expressions.types import ExprType, Kind, constant
 from binwriter.sql.query.access.bounds import DIGITS, RANGES, both
 from binwriter.sql.query.access.conditions import Bounds, Condition
 from binwriter.sql.query.access.costs import Rows
+from binwriter.sql.query.access.total_order import TotalOrder
 from binwriter.sql.query.found_rows import counted, passed_over
 from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.ordering import Limit
@@ -271,7 +272,7 @@ class RangeQuery:
         assert isinstance(query.tree, TableNode) and query.path is not None and not query.base
         self._context, self._tests = context, tests
         self._limits = tuple([test.literals[0] for test in tests if test.kind is exp.Offset])
-        in_order = query.in_order
+        in_order = None if isinstance(query.in_order, TotalOrder) else query.in_order  # which a point is not asked for
         if in_order is not None:
             if not isinstance(in_order, partial) or not self._limits:
                 raise ValueError("rows that are locked")

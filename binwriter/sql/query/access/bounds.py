@@ -7,6 +7,8 @@ are not looked at; a change does not look at them whatever else is asked (captur
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any
 
 from sqlglot import exp
 
@@ -16,7 +18,7 @@ from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query.access.conditions import Bounds, named_column
 from binwriter.sql.store.numbers import INTEGER_BITS
 
-_ANY: Bounds = (None, None)
+ANY: Bounds = (None, None)
 
 
 def bounds_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True) -> dict[int, Bounds]:
@@ -30,7 +32,7 @@ def bounds_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True)
             if alone:
                 return {}
             continue
-        bounds[column] = both(bounds.get(column, _ANY), found)
+        bounds[column] = both(bounds.get(column, ANY), found)
     return bounds
 
 
@@ -39,7 +41,7 @@ def points_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True)
     anything but such lists and bounds."""
     points: dict[int, list[int]] = {}
     for node in map(without_not, conjuncts(where)):
-        listed = _listed(node)
+        listed = numbers_listed(node)
         subject = node.this if listed is None else listed[0]
         column = named_column(subject, scope) if isinstance(subject, exp.Expression) else None
         stored = None if column is None else scope.sources[0].columns[column].column
@@ -54,12 +56,31 @@ def points_of(where: exp.Expression | None, scope: Scope, *, alone: bool = True)
     return points
 
 
+def hull_of(where: exp.Expression, column: int, scope: Scope) -> Bounds:
+    """Between which whole numbers the column is of each row that a condition lets through."""
+    inner: Any = where.unnest()
+    node = without_not(inner)
+    if isinstance(node, exp.And):
+        return reduce(both, [hull_of(term, column, scope) for term in operands(node, exp.And)])
+    if isinstance(node, exp.Or):
+        lows, highs = zip(*[hull_of(term, column, scope) for term in operands(node, exp.Or)], strict=True)
+        return None if None in lows else min(lows), None if None in highs else max(highs)
+    listed = numbers_listed(node)
+    if listed is not None:
+        return (listed[1][0], listed[1][-1]) if named_column(listed[0], scope) == column else ANY
+    if type(node) in _LOOSE and isinstance(node.this, exp.Tuple) and isinstance(node.expression, exp.Tuple):
+        number, is_named = _number(node.expression.expressions[0]), named_column(node.this.expressions[0], scope)
+        return RANGES[_LOOSE[type(node)]](number) if number is not None and is_named == column else ANY
+    found = bound(node) if isinstance(node.this, exp.Expression) else None
+    return found if found is not None and named_column(node.this, scope) == column else ANY
+
+
 def numbers_of(node: exp.Expression, column: Column | None) -> tuple[Bounds | None, Sequence[int] | None]:
     """The bounds of a column of whole numbers, or the numbers, that one condition on it asks for and nothing else."""
     if column is None or column.spec.type not in INTEGER_BITS:
         return None, None
     node = without_not(node)
-    listed = _listed(node)
+    listed = numbers_listed(node)
     return bound(node), None if listed is None else listed[1]
 
 
@@ -82,7 +103,7 @@ def beginnings_of(where: exp.Expression | None, scope: Scope, *, alone: bool = T
     return found
 
 
-def _listed(node: exp.Expression) -> tuple[exp.Expression, list[int]] | None:
+def numbers_listed(node: exp.Expression) -> tuple[exp.Expression, list[int]] | None:
     """The subject and the numbers of `column IN (1, 2)`, and of `column = 1 OR column = 2`."""
     if isinstance(node, exp.In) and node.args.get("query") is None and node.expressions:
         subject, listed = node.this, [_number(item) for item in node.expressions]
@@ -123,6 +144,15 @@ def _number(node: exp.Expression) -> int | None:
     is_whole = isinstance(node, exp.Literal) and not node.is_string and str(node.this).isdecimal()
     return int(str(node.this)) if is_whole and len(str(node.this)) <= DIGITS else None
 
+
+# what (a, b) > (1, 2) and its kin ask of the first ones
+_LOOSE: dict[type[exp.Expression], type[exp.Expression]] = {
+    exp.LT: exp.LTE,
+    exp.LTE: exp.LTE,
+    exp.GT: exp.GTE,
+    exp.GTE: exp.GTE,
+    exp.EQ: exp.EQ,
+}
 
 DIGITS = 18  # more may be a DECIMAL
 

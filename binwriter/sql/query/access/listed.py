@@ -13,7 +13,7 @@ from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.scope import Members, Scope
-from binwriter.sql.query.access.costs import clustered_key
+from binwriter.sql.query.access.costs import Rows, clustered_key
 from binwriter.sql.query.access.path import AccessPath
 from binwriter.sql.query.joins import silent
 from binwriter.sql.query.loops import TableRows
@@ -36,12 +36,21 @@ class ListedRows:
     def rows(self, context: StatementContext) -> Iterator[tuple[int, RowId, tuple[ColumnValue, ...]]] | None:
         """At which place of the table they stand, from 1, with their ids and values; None where they are many. Raises
         what the subquery raises."""
+        found = self._ids(context)
+        return None if found is None else self.data.placed(found)
+
+    def in_table_order(self, context: StatementContext) -> Rows | None:
+        """The same without their places."""
+        found = self._ids(context) if len(self.data) else None
+        return None if found is None else self.data.scan_some(found)
+
+    def _ids(self, context: StatementContext) -> set[RowId] | None:
         data, found = self.data, set[RowId]()
         for value in self.members(context, ((),)):
             found.update(data.ids_of(self.key, (value,)))
             if len(found) * _SHARE > len(data):
                 return None
-        return data.placed(found)
+        return found
 
 
 def listed_rows(
@@ -51,6 +60,13 @@ def listed_rows(
     WHERE was compiled."""
     found = _listed(data, where, scope)
     return lambda context: found if found is not None and _reads_all(found.data, path, context) else None
+
+
+def listed_for_query(data: TableRows, where: exp.Expression | None, path: AccessPath, scope: Scope) -> None:
+    """The path of a query finds such rows from now on, where it would read all of the table in its own order."""
+    found = None if where is None or scope.outer is not None else _listed(data, where, scope)
+    if found is not None:
+        path.listed = lambda context: found.in_table_order(context) if _reads_all(found.data, path, context) else None
 
 
 def _reads_all(data: TableData, path: AccessPath, context: StatementContext) -> bool:

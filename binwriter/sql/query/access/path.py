@@ -84,6 +84,7 @@ class AccessPath:
         self._by_partition = not in_order and not (used_columns is None and self._ordered_changes)
         self.named: frozenset[int] | None = None  # all that is read of a row to be deleted
         self.told_of: Callable[[tuple[ColumnValue, ...]], None] | None = None  # each row that a server reads
+        self.listed: Callable[[StatementContext], Rows | None] | None = None  # rows that a subquery lists
         self.by: Key | None = None  # the index whose order is wanted, unless a range is read
         self._ending: tuple[Table, int, list[Key]] | None = None  # see `_keys_ending_in`
         self._limit = limit
@@ -206,6 +207,8 @@ class AccessPath:
         rows = self._narrowed(self._data, index, context) if self._narrows and index is not None else None
         if rows is None and key is None and self._either:
             rows = self._found_by_any(self._data, context)
+        if rows is None and key is None and self.listed is not None:
+            rows = self.listed(context)
         if rows is not None:
             return rows
         return self._data.scan() if key is None else self._data.scan(key)
@@ -256,7 +259,13 @@ class AccessPath:
     def whole_size(self, context: StatementContext) -> int | None:
         """How many rows are read where that is all that the table has; None where it may be less."""
         data = self._data
-        if type(data) is not TableData or self._only_points or self._bounds or self._points or self._beginnings:
+        if (
+            type(data) is not TableData
+            or (self._only_points and self._conditions)
+            or self._bounds
+            or self._points
+            or self._beginnings
+        ):
             return None
         if self._by_partition and data.definition.partitioning is not None:
             return None

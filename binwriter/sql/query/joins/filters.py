@@ -17,7 +17,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.conditions.logic import Truth, asked
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.query.access.bounds import both, bound
+from binwriter.sql.query.access.bounds import both, bound, numbers_listed
 from binwriter.sql.query.access.conditions import Bounds
 from binwriter.sql.query.joins.silent import place_of
 from binwriter.sql.query.loops import TableNode, TableScan
@@ -36,6 +36,7 @@ class Filtered:
     data: TableData
     tests: Sequence[Truth]
     bounds: Mapping[int, Bounds] = field(default_factory=dict)
+    points: Mapping[int, Sequence[int]] = field(default_factory=dict)
     _context: StatementContext | None = None
     _version: int = -1
     _rows: list[Sequence[Any]] = field(default_factory=list)
@@ -55,16 +56,25 @@ class Filtered:
                 yield values
 
     def _narrowed(self, context: StatementContext) -> Iterator[Sequence[Any]] | None:
-        """Those of the rows that a key's bounds leave, in the table's order; None where none does."""
+        """Those of the rows that a key's bounds or listed numbers leave, in the table's order; None where none does."""
         data, table = self.data, self.data.definition
-        if not self.bounds or not isinstance(self.node.read, TableScan) or not context.server.takes_many:
+        if (
+            not (self.bounds or self.points)
+            or not isinstance(self.node.read, TableScan)
+            or not context.server.takes_many
+        ):
             return None
         if type(data) is not TableData or table.partitioning is not None or table.engine.in_memory:
             return None
         own = data.clustered_key
         for key in table.keys:
-            bounds = self.bounds.get(key.columns[0]) if key.columns else None
-            if bounds is None or key.parts[0].descending:
+            if not key.columns or key.parts[0].descending:
+                continue
+            bounds, points = self.bounds.get(key.columns[0]), self.points.get(key.columns[0])
+            if points is not None and (key is own or data.count_points(key, points) * _FEW < len(data)):
+                in_order = key is own  # which the numbers ascend in
+                return (values for _, values in (data.scan_points if in_order else data.scan_equal_to_any)(key, points))
+            if bounds is None:
                 continue
             if key is own:
                 return (values for _, values in data.scan_between(key, *bounds))
@@ -79,17 +89,22 @@ def with_own_conditions(node: TableNode, conditions: Iterable[exp.Expression], s
     data: object = node.data
     if not isinstance(data, TableData):
         return node
-    own, bounds = list[Truth](), dict[int, Bounds]()
+    own, bounds, points = list[Truth](), dict[int, Bounds](), dict[int, Sequence[int]]()
     for term in conditions:
         slots = {place[0] if (place := place_of(column, scope)) else None for column in columns_in(term)}
         if slots != {node.slot}:
             continue
         own.append(_test(term, scope))
-        place = place_of(term.this, scope) if isinstance(term.this, exp.Expression) else None
+        listed = numbers_listed(term)
+        subject = term.this if listed is None else listed[0]
+        place = place_of(subject, scope) if isinstance(subject, exp.Expression) else None
+        if place is not None and listed is not None and _is_number(data, place[1]):
+            points.setdefault(place[1], listed[1])
+            continue
         found = None if place is None else bound(term)
         if place is not None and found is not None and _is_number(data, place[1]):
             bounds[place[1]] = both(bounds.get(place[1], (None, None)), found)
-    return replace(node, read=Filtered(node, data, own, bounds)) if own else node
+    return replace(node, read=Filtered(node, data, own, bounds, points)) if own else node
 
 
 def _is_number(data: TableData, column: int) -> bool:

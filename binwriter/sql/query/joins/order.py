@@ -19,7 +19,7 @@ from binwriter.sql.query.joins import search
 from binwriter.sql.query.joins.conditions import JoinConditions
 from binwriter.sql.query.joins.plan import rows_of_a_value, scan_cost
 from binwriter.sql.query.joins.shapes import of_constants
-from binwriter.sql.query.loops import FromNode, JoinNode, inner_joins, joins_in, leaves
+from binwriter.sql.query.loops import FromNode, JoinNode, TableRows, inner_joins, joins_in, leaves
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.storage.table_data import TableData
 
@@ -293,10 +293,9 @@ class JoinOrder:
         data = self.conditions.tables[slot]
         if data is None:
             return None
-        columns = {key.columns[0] for key in data.definition.keys if key.columns} & self.conditions.fixed_by_others(
-            slot
-        )
-        counts = [size / max(1, len({row[column] for _, row in data.scan()})) for column in columns]
+        fixed = self.conditions.fixed_by_others(slot)
+        keys = {key.columns[0]: key for key in data.definition.keys if key.columns and key.columns[0] in fixed}
+        counts = [size / max(1, _values_of(data, key)) for key in keys.values()]
         return min(counts, default=None)
 
     def _ranges(self, slot: int) -> Iterator[_KeyRange]:
@@ -371,6 +370,13 @@ class JoinOrder:
         if isinstance(data, TableData) and data.definition.engine.two_phase:
             return data.statistics.rows(count)
         return count
+
+
+def _values_of(data: TableRows, key: Key) -> int:
+    """How many values a key's first column has."""
+    if type(data) is TableData:
+        return data.first_values(key)
+    return len({row[key.columns[0]] for _, row in data.scan()})
 
 
 def _placed(

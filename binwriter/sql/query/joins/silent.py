@@ -72,6 +72,11 @@ def is_silent(node: exp.Expression, scope: Scope) -> bool:
     elif isinstance(node, exp.Is):
         return isinstance(node.expression, exp.Null) and _kind(node.this, scope) is not None
     elif isinstance(node, _COMPARISONS):
+        if isinstance(node.this, exp.Tuple) and isinstance(node.expression, exp.Tuple):
+            pairs = list(zip(node.this.expressions, node.expression.expressions, strict=False))
+            return len(node.this.expressions) == len(node.expression.expressions) and all(
+                _are_alike(pair, scope) for pair in pairs
+            )
         sides = node.this, node.expression
     else:
         return (_kind(node, scope) or _NONE) in _TAKES[_NUMBER]
