@@ -16,7 +16,10 @@ class Tables(dict[str, "Table"]):
     """A dictionary of tables that keeps registers of the names of those that have something.
 
     by_parent: a foreign key that refers to this table. by_check: a CHECK constraint of this name in lower case.
+    changes: how often a table came, went or was defined anew.
     """
+
+    changes = 0
 
     def __init__(self, tables: Mapping[str, Table] | Iterable[tuple[str, Table]] = ()) -> None:
         super().__init__()
@@ -47,7 +50,12 @@ class Tables(dict[str, "Table"]):
 
     clear = popitem = setdefault = update = __ior__ = _unsupported
 
+    def touch(self) -> None:
+        """Something of a table that is no definition has changed: whether its tablespace is there."""
+        self.changes += 1
+
     def _forget(self, name: str) -> None:
+        self.changes += 1
         known = self.get(name)
         if known is not None:
             for key in known.foreign_keys:

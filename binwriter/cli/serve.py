@@ -181,6 +181,7 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
     from binwriter.chance import system_chance
     from binwriter.formats.servers import NEWEST
     from binwriter.server.server import Server
+    from binwriter.server.table_files import TableFiles
 
     version, options, chance = arguments.server_version, arguments.server, system_chance()
     if not arguments.read_only_log:
@@ -198,6 +199,7 @@ def _server(arguments: argparse.Namespace, folder: Path) -> Server:
                 if keep:
                     server.keeper.forget()
                 raise
+        server.table_files = TableFiles(server)
         if not arguments.quiet:
             _tell(server, had_log=had_log, was_kept=was_kept, init=arguments.init is not None)
         return server

@@ -211,6 +211,8 @@ class Session(StatementSession, metaclass=Shown):
                 self._sql.locks.statement_ended()
             if keeper is not None:
                 self._keep_up(keeper)
+            if self.server.table_files is not None:
+                self.server.table_files.follow()
             if self.server.log_error is not None:
                 result = StatementResult(self.server.log_error, affected=None)
                 self.server.log_error = None

@@ -87,6 +87,7 @@ class ServerState:
         self.gtids.changed = self.locks.gtids_changed
         self.ends = LogEnds()
         self.replicas = Replicas()
+        self.table_files: Any = None  # who keeps names of files for its tables, where it is served
         self.source: Any = None  # what sends the log to replicas, where the server is served
         self.plugin_status: Callable[[], dict[str, str]] = dict  # further rows of SHOW STATUS
         self.when_disconnected: dict[int, Callable[[], None]] = {}  # by thread id: called when a session has ended

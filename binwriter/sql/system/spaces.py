@@ -6,7 +6,7 @@ FULLTEXT keys by numbers of its dictionary: both are made up here (captured: tes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.identifiers import file_name
@@ -15,8 +15,8 @@ from binwriter.sql.system.sight import Row, Sight, rows_of
 
 _FIRST_SPACE = 2  # behind sys.sys_config
 _EXTENT = 1 << 20
-_PAGES = 7  # of a new file
-_PAGE = 16384
+PAGES = 7  # of a new file
+PAGE = 16384
 _OWN = "innodb_file_per_table"
 FULLTEXT_COMMON = ("being_deleted", "being_deleted_cache", "config", "deleted", "deleted_cache")
 
@@ -28,14 +28,14 @@ def _spaces(sight: Sight) -> Iterator[tuple[str, str, int]]:
         if table.engine.name != "InnoDB" or shared_space(table):
             continue
         page = page_size(table)
-        for name in (*space_names(table), *_fulltext_names(table, number)):
+        for name in (*space_names(table), *fulltext_names(table, number)):
             schema, _, file = name.partition("/")
             base, *parts = file.split("#")
             yield name, f"./{file_name(schema)}/{'#'.join((file_name(base), *parts))}.ibd", page
             number += 1
     for name, file in sight.database.catalog.tablespaces.items():
         if not file.startswith("\0"):
-            yield name, f"./{file}", _PAGE
+            yield name, f"./{file}", PAGE
 
 
 def shared_space(table: Table) -> str:
@@ -46,7 +46,7 @@ def shared_space(table: Table) -> str:
 
 def page_size(table: Table) -> int:
     """In bytes: that of KEY_BLOCK_SIZE, where the table is compressed."""
-    return 1024 * int(option_of(table, "KEY_BLOCK_SIZE") or 0) or _PAGE
+    return 1024 * int(option_of(table, "KEY_BLOCK_SIZE") or 0) or PAGE
 
 
 def option_of(table: Table, name: str) -> str:
@@ -62,7 +62,7 @@ def files(sight: Sight) -> Iterator[Row]:
         nothing = (None,) * 4
         yield (
             *(number, file, "TABLESPACE", name, "", *nothing, "InnoDB", *nothing[1:], 0, 0, _EXTENT),
-            *(_PAGES * page, None, _EXTENT, *nothing, *nothing, *nothing, 0, *nothing, "NORMAL", None),
+            *(PAGES * page, None, _EXTENT, *nothing, *nothing, *nothing, 0, *nothing, "NORMAL", None),
         )
 
 
@@ -72,7 +72,8 @@ def tablespaces_extensions(sight: Sight) -> Iterator[Row]:
     return ((name, None) for name, *_ in _spaces(sight))
 
 
-def _fulltext_names(table: Table, number: int) -> Iterator[str]:
+def fulltext_names(table: Table, number: int) -> Iterator[str]:
+    """The names of the tablespaces behind its FULLTEXT keys. number: by which they are known."""
     base = f"{table.schema}/fts_{number:016x}"
     if table.has_fulltext:
         yield from (f"{base}_{name}" for name in FULLTEXT_COMMON)
@@ -80,16 +81,22 @@ def _fulltext_names(table: Table, number: int) -> Iterator[str]:
         yield from (f"{base}_{place:016x}_index_{part}" for part in range(1, 7))
 
 
-def space_names(table: Table) -> Iterator[str]:
-    """The names of the tablespaces of a table or its partitions: `database/table`."""
-    base = f"{table.schema}/{table.name}"
+def space_names(table: Table, written: Callable[[str], str] = str) -> Iterator[str]:
+    """The names of the tablespaces of a table or its partitions: `database/table`. written: how each name is."""
+    base = f"{written(table.schema)}/{written(table.name)}"
     partitioning = table.partitioning
     if partitioning is None:
         yield base
         return
     for place, name in enumerate(partitioning.names):
-        part = f"{base}#p#{name.lower()}"
+        part = f"{base}#p#{written(name.lower())}"
         if partitioning.subpartitions:
-            yield from (f"{part}#sp#{subpartition.lower()}" for subpartition in partitioning.subpartitions[place])
+            names = partitioning.subpartitions[place]
+            yield from (f"{part}#sp#{written(subpartition.lower())}" for subpartition in names)
         else:
             yield part
+
+
+def space_files(table: Table) -> Iterator[str]:
+    """Their files below the server's folder, without the ending."""
+    return space_names(table, file_name)

@@ -223,7 +223,8 @@ class Binwriter(Server):
 
     def fresh(self, options: Sequence[str]) -> None:
         super().fresh(options)
-        (self.data / "mtr").mkdir()  # where the tests leave word for the next one
+        for name in ("mtr", "test"):  # databases of the start; in mtr the tests leave word for the next one
+            (self.data / name).mkdir(exist_ok=True)
 
     def _made(self) -> None:
         self.data.mkdir()

@@ -369,6 +369,7 @@ def _discard(run: DdlRun, data: TableData, action: PartitionAction, partitioning
     if action.names:
         raise UnsupportedError("DISCARD PARTITION of some partitions")
     data.discarded = True
+    run.database.catalog.schema(data.definition.schema).tables.touch()
 
 
 def _import(run: DdlRun, data: TableData, action: PartitionAction, partitioning: Partitioning) -> None:

@@ -53,3 +53,4 @@ def _discard(run: DdlRun, table: Table) -> None:
     if data.discarded and table.partitioning is None:
         run.context.warn("ER_TABLESPACE_MISSING_IN_INNODB", table.schema, table.name)
     data.discarded = True
+    run.database.catalog.schema(table.schema).tables.touch()
