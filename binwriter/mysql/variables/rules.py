@@ -216,6 +216,18 @@ def _show_processlist(values: Values) -> list[Diagnostic]:
     return [mysql_warning("ER_WARN_DEPRECATED_WITH_NOTE", "@@performance_schema_show_processlist", note)]
 
 
+def _needs_no_files(values: Values) -> list[Diagnostic]:
+    """8.0 says so of every update (8.0.40's source)."""
+    return [mysql_warning("ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT", "temptable_use_mmap")]
+
+
+def _applies_alone(values: Values) -> list[Diagnostic]:
+    """What 8.0 has as a value still (8.0.40's source)."""
+    if values["replica_parallel_workers"] == 0:
+        return [mysql_warning("ER_WARN_DEPRECATED_SYNTAX", "0", "1")]
+    return []
+
+
 def replica_mode_set(was: object, becomes: object, *, applies: bool) -> list[Diagnostic]:
     """What SET pseudo_replica_mode warns of. applies: a BINLOG statement has made the session an applier of the log
     (captured: clusters/replica_mode_and_source, binlog_appliers)."""
@@ -285,6 +297,8 @@ AFTER: dict[str, Callable[[Values], list[Diagnostic]]] = {
     **RELATED,
     **{name: _stays_off(name) for name in _STAY_OFF},
     "performance_schema_show_processlist": _show_processlist,
+    **dict.fromkeys(("replica_parallel_workers", "slave_parallel_workers"), _applies_alone),
+    "temptable_use_mmap": _needs_no_files,
     "super_read_only": _super_read_only,
     "read_only": _read_only,
     "binlog_cache_size": _cache_size("binlog"),

@@ -108,3 +108,29 @@ def test_the_default_collation_of_utf8mb4(version: str, collation: str) -> None:
 def test_only_newer_servers_say_that_a_variable_is_deprecated() -> None:
     for version, codes in (("5.1.27", []), ("5.7", []), ("8.0", [1287]), ("9.7", [1287])):
         assert [one.code for one in session_of(version).set("binlog_format", "ROW")] == codes
+
+
+def test_what_8_0_has_otherwise_by_its_source() -> None:
+    """Names, defaults and limits of 8.0.40's sources (sql/sys_vars.cc, ha_innodb.cc)."""
+    session = session_of("8.0")
+    for name, value in (
+        ("innodb_io_capacity", "200"),
+        ("innodb_adaptive_hash_index", "ON"),
+        ("innodb_flush_method", "fsync"),
+        ("innodb_log_buffer_size", "16777216"),
+        ("innodb_use_fdatasync", "OFF"),
+        ("temptable_max_mmap", "1073741824"),
+        ("replica_parallel_type", "LOGICAL_CLOCK"),
+        ("mysql_native_password_proxy_users", "OFF"),
+    ):
+        assert shown(session, name) == value
+    assert shown(session_of("9.7"), "replica_parallel_type") is None
+    with pytest.raises(MySQLError, match="BEFORE_8_2_0"):
+        session.set("terminology_use_previous", "BEFORE_8_2_0")
+    told = [one.message for one in session.set_global("temptable_use_mmap", "OFF")]
+    assert told == ["'temptable_use_mmap' is deprecated and will be removed in a future release."]
+    told = [one.message for one in session.set_global("replica_parallel_workers", 0)]
+    assert told == ["'0' is deprecated and will be removed in a future release. Please use 1 instead"]
+    assert shown(session_of("5.7"), "slave_parallel_workers") == "0"
+    assert shown(session_of("5.7"), "slave_preserve_commit_order") == "OFF"
+    assert shown(session_of("5.7"), "replica_parallel_type") is None
