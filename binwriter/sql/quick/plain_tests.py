@@ -24,6 +24,7 @@ from binwriter.storage.order import comparable
 
 _COMPARED: dict[type[exp.Expression], Callable[[Any, Any], bool]] = {
     exp.EQ: operator.eq,
+    exp.NEQ: operator.ne,
     exp.LT: operator.lt,
     exp.LTE: operator.le,
     exp.GT: operator.gt,
@@ -54,7 +55,16 @@ class PlainTest:
             return Condition(column, True, 1, lambda context, row: row[0][column] is None)
         if self.kind is exp.Not:
             return Condition(column, False, 1, lambda context, row: row[0][column] is not None)
-        spec, compare = self.spec, _COMPARED[self.kind]
+        spec = self.spec
+        if self.kind is exp.Between:
+            low, high = (_READ[spec.type](texts[number], spec) for number in self.literals)
+
+            def is_between(context: Any, row: Any) -> bool:
+                value = row[0][column]
+                return value is not None and low <= comparable(value, spec) <= high
+
+            return Condition(column, False, 1, is_between)
+        compare = _COMPARED[self.kind]
         wanted = _READ[spec.type](texts[self.literals[0]], spec)
 
         def test(context: Any, row: Any) -> bool:
@@ -72,15 +82,18 @@ def plain_test(node: exp.Expression, table: Table, left: list[str], literals: in
         if column is None or not table.columns[column].spec.nullable:
             return None
         return PlainTest(column, exp.Not if inner is not node else exp.Is, table.columns[column].spec)
-    end = node.args.get("expression")
-    column = _column(node.this, table) if type(node) in _COMPARED and type(end) is exp.Literal else None
+    is_between = type(node) is exp.Between and not node.args.get("symmetric")
+    ends: list[Any] = [node.args["low"], node.args["high"]] if is_between else [node.args.get("expression")]
+    compares = (is_between or type(node) in _COMPARED) and all(type(end) is exp.Literal for end in ends)
+    column = _column(node.this, table) if compares else None
     if column is None or not _is_aside(table, column) or table.columns[column].spec.type not in _READ:
         return None
-    text = str(end.this)  # type: ignore[union-attr]
-    if not left or (said(left[0]) if end.is_string else left[0]) != text:  # type: ignore[union-attr]
+    written = zip(ends, left, strict=False)
+    if len(left) < len(ends) or any(str(end.this) != (said(text) if end.is_string else text) for end, text in written):
         return None
-    left.pop(0)
-    return PlainTest(column, type(node), table.columns[column].spec, (literals - len(left) - 1,))
+    first = literals - len(left)
+    del left[: len(ends)]
+    return PlainTest(column, type(node), table.columns[column].spec, tuple(range(first, first + len(ends))))
 
 
 def _column(node: Any, table: Table) -> int | None:

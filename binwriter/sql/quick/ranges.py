@@ -8,7 +8,7 @@ behind what finds one row at most, of which it leaves all, and where a unique ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -31,6 +31,7 @@ from binwriter.sql.query.found_rows import counted, passed_over
 from binwriter.sql.query.loops import TableNode
 from binwriter.sql.query.ordering import Limit
 from binwriter.sql.query.select import Select
+from binwriter.sql.quick.computed_items import is_computed, literals_of
 from binwriter.sql.quick.literals import Converter, converter
 from binwriter.sql.quick.plain_tests import PlainTest, among, equal_to, plain_test, within
 from binwriter.sql.quick.shapes import compared
@@ -144,16 +145,28 @@ def range_tests(tree: exp.Expression, table: Table, literals: Sequence[str]) -> 
 
 def _asked(tree: exp.Expression, left: list[str], count: int) -> Iterator[RangeTest]:
     """The literals that stand for themselves among what is asked for."""
-    for item in (item.unalias() for item in tree.expressions):
-        if type(item) is exp.Literal:
-            if not left or str(item.this) != said(left[0]):
+    for item in tree.expressions:
+        for literal in literals_of(item):
+            if not left or str(literal.this) != said(left[0]):
                 raise ValueError("another literal")
             yield RangeTest(-1, exp.Literal, (count - len(left),), same=left.pop(0))
 
 
 def _is_plain(node: exp.Expression, table: Table) -> bool:
     """Whether the query, but for its WHERE clause, is made of what is known here."""
-    for part in node.walk(prune=lambda part: type(part) in _WITH_LITERALS):
+    shown = node.expressions if type(node) is exp.Select else ()
+    computed = [item for item in shown if not _is_made_of_parts(item, table)]
+    if not all(is_computed(part, table) or _is_plain_call(part, table) for item in computed for part in item.walk()):
+        return False
+    items = {id(item) for item in shown}
+    return _is_made_of_parts(node, table, items)
+
+
+def _is_made_of_parts(node: exp.Expression, table: Table, but: Container[int] = ()) -> bool:
+    """but: the `id`s of nodes that are left out."""
+    for part in node.walk(prune=lambda part: type(part) in _WITH_LITERALS or id(part) in but):
+        if id(part) in but:
+            continue
         allowed = _PARTS.get(type(part))
         if allowed is None or any(value and name not in allowed for name, value in part.args.items()):
             return False
@@ -162,7 +175,7 @@ def _is_plain(node: exp.Expression, table: Table) -> bool:
     return True
 
 
-def _is_plain_call(call: exp.Anonymous, table: Table) -> bool:
+def _is_plain_call(call: exp.Expression, table: Table) -> bool:
     """Whether it is an aggregate that warns of no value."""
     function = function_of(call)
     if function is None or function.role is not Role.AGGREGATE:
