@@ -18,6 +18,8 @@ EngineMixMark = tuple[dict[str, tuple[str, str, str]], bool]
 
 # InnoDB with BLACKHOLE and MyISAM with Merge may be mixed
 _COUNTS_AS = {"BLACKHOLE": "InnoDB", "MRG_MYISAM": "MyISAM"}
+# tables of the server's own measurements may be changed beside any (captured: clusters/measured_beside_engines)
+_UNCOUNTED = "PERFORMANCE_SCHEMA"
 
 
 @dataclass
@@ -35,6 +37,8 @@ class EngineMix:
         warnings: tuple[Diagnostic, ...] = ()
         for access in profile.written if profile.counted is None else profile.counted:
             name = access.engine.name
+            if name == _UNCOUNTED:
+                continue
             engine = _COUNTS_AS.get(name, name)
             self._first_tables.setdefault(engine, (name, access.schema, access.table))
             if not self._warned and len(self._first_tables) >= 2:

@@ -34,7 +34,8 @@ class InsertTarget:
     copied: the columns that get dates and times as they are. fed: those that a field of a file gives.
     on_conflict: ON DUPLICATE KEY UPDATE. refuse_counter: what it asks of the row that it leaves. extra: of
     INSERT .. SELECT, the values for that clause in the current row. generated: the number made for it. deleted: the
-    rows that a REPLACE deleted for it.
+    rows that a REPLACE deleted for it. reckoned_of_nulls: generated columns are those of NULLs that triggers left,
+    until REPLACE finds a row in the way.
     """
 
     data: TableData
@@ -51,6 +52,7 @@ class InsertTarget:
     refuse_counter: Callable[[Row], None] | None = None
     generated: int = 0
     deleted: int = 0
+    reckoned_of_nulls: bool = False
 
     def may_update(self, column: int) -> bool:
         """Whether ON DUPLICATE KEY UPDATE sets the column."""
@@ -125,12 +127,33 @@ def complete_row(given: GivenRow, target: InsertTarget, run: DmlRun) -> list[Col
             seen_late = run.has_triggers(table, RowOperation.WRITE, "BEFORE")
             read = _as_triggers_wait(target, given, row) if seen_late else row
             row[index] = column_values.evaluate_default(run, column, table, tuple(read), keeps_null=seen_late)
-        elif target.names_all:
-            row[index] = _unset(column)
         else:
-            waits = (index in set_later and target.needs_values) or column.spec.type is ColumnType.GEOMETRY
-            row[index] = None if waits else _unset(column)
+            row[index] = _unset(column)
+    if not target.names_all:  # defaults of others have seen what stands there until a trigger gives it a value
+        for index in _waiting(target, given, set_later):
+            row[index] = None
     return row
+
+
+def _waiting(target: InsertTarget, given: Container[int], set_later: Container[int]) -> list[int]:
+    """The columns without a value or a default that wait for what BEFORE triggers give them; geometries always do."""
+    return [
+        index
+        for index, column in left_out(target.data.definition, given)
+        if column.default_kind is DefaultKind.NONE
+        and ((index in set_later and target.needs_values) or column.spec.type is ColumnType.GEOMETRY)
+    ]
+
+
+def beneath_triggers(target: InsertTarget, given: Container[int], row: Sequence[ColumnValue], run: DmlRun) -> Row:
+    """The row that generated columns are reckoned from in front of BEFORE triggers: where these see NULL, since nobody
+    gave a value yet, the implicit default stands (captured: clusters/defaults_beneath_triggers)."""
+    table = target.data.definition
+    beneath = list(row)
+    for index in _waiting(target, given, run.assigned_by_triggers(table, RowOperation.WRITE)):
+        if table.columns[index].spec.type not in _WITHOUT_DEFAULT:
+            beneath[index] = _unset(table.columns[index])
+    return tuple(beneath)
 
 
 def _as_triggers_wait(target: InsertTarget, given: Container[int], row: Sequence[ColumnValue]) -> list[ColumnValue]:

@@ -24,7 +24,7 @@ from binwriter.sql.binding.view_trees import column_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import behind_errors, column_values, null_follows, trigger_stamps
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
+from binwriter.sql.dml.trigger_nulls import as_read, nulls_remain, nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.copied_moments import copied_from, copies_instant
@@ -123,13 +123,20 @@ class UpdateOnConflict:
                 columns = []
         new_values = run.before(table, RowOperation.UPDATE, before, tuple(after))
         assert new_values is not None
+        reckoned = False
         if null_waits:
             is_error = self._refuses_null(run)
-            new_values = tuple(without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True))
+            if reckoned := fires and nulls_remain(table, new_values):
+                new_values = tuple(run.constraints.seen_by_triggers(run, table, new_values))
+            new_values = tuple(
+                without_nulls(run, table, new_values, null_is_error=is_error, tells_once=True, reckoned=reckoned)
+            )
         if target.refuse_counter is not None:
             target.refuse_counter(new_values)
-        changed = run.with_generated(data, new_values)
-        if is_same_row(changed, before) and not (moved and not table.engine.two_phase):
+        changed = new_values if reckoned else run.with_generated(data, new_values)
+        if is_same_row(as_read(run, table, changed) if reckoned else changed, before) and not (
+            moved and not table.engine.two_phase
+        ):
             again = moved or self._sets_null_again(run, table, before, fires=fires)
             if not (again and columns):
                 run.affected += again
@@ -141,7 +148,7 @@ class UpdateOnConflict:
                 run.affected += 1
                 run.unchanged(table, before)
                 return False, before
-        run.update(data, row_id, changed, None, before=before)
+        run.update(data, row_id, changed, None, before=before, of_nulls=reckoned)
         return True, changed
 
     def tell_of_written(self, run: DmlRun, target: ChangedTarget, missing: Sequence[int]) -> None:

@@ -150,12 +150,15 @@ class Constraints:
                 values[index] = compute(tuple(values))
         return tuple(values)
 
-    def seen_by_triggers(self, run: ChangeRun, table: Table, row: Row) -> list[ColumnValue]:
+    def seen_by_triggers(
+        self, run: ChangeRun, table: Table, row: Row, marked: frozenset[int] | None = None
+    ) -> list[ColumnValue]:
         """The row as BEFORE triggers see it: NULL in a generated column that is NOT NULL is told behind them (captured:
-        cluster nulls_beside_triggers)."""
+        cluster nulls_beside_triggers). marked: only these are reckoned."""
         values = list(row)
         for index, compute in self._of(run, table).generated if table.asks_of_rows else ():
-            values[index] = compute(tuple(values), keeps_null=True)
+            if marked is None or index in marked:
+                values[index] = compute(tuple(values), keeps_null=True)
         return values
 
     def computed(self, run: ChangeRun, table: Table) -> tuple[tuple[int, Computed], ...]:

@@ -6,6 +6,7 @@ Defaults, triggers, constraints, AUTO_INCREMENT, and the conflicts of REPLACE an
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from binwriter.catalog.tables import DefaultKind
@@ -19,6 +20,7 @@ from binwriter.sql.dml.auto_increment import AutoIncrement
 from binwriter.sql.dml.completed_rows import (
     GivenRow,
     InsertTarget,
+    beneath_triggers,
     complete_row,
     left_out,
     require_given,
@@ -27,7 +29,7 @@ from binwriter.sql.dml.completed_rows import (
 )
 from binwriter.sql.dml.rivals import last_error, refuse_made, refuse_rival, rival
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
+from binwriter.sql.dml.trigger_nulls import nulls_remain, nulls_wait, without_nulls
 from binwriter.statement.values import RowOperation
 from binwriter.storage.table_data import TableData
 
@@ -67,8 +69,12 @@ class RowWriter:
         if target.from_query:
             run.values.refuses_null = False
         try:
-            row = _after_triggers(run, target, given, row, self._expected)
-            row = self._with_generated(given, tuple(row))
+            row, reckoned = _after_triggers(run, target, given, row, self._expected)
+            target.reckoned_of_nulls = reckoned
+            if reckoned:
+                run.constraints.check_functional(run, target.data.definition, tuple(row))
+            else:
+                row = self._with_generated(given, tuple(row))
             if not self._asks_first:
                 require_given(given, target, run)
             auto.see(row)
@@ -108,15 +114,10 @@ class RowWriter:
     def _with_generated(self, given: GivenRow, row: Row) -> list[ColumnValue]:
         """A row of a query is given up as a whole if one of them cannot be computed."""
         run, target = self.run, self.target
-        try:
+        with _given_up_whole(run, target, given):
             whole = run.with_generated(target.data, row)
             run.constraints.check_functional(run, target.data.definition, whole)
             return list(whole)
-        except MySQLError as error:
-            if target.from_query:
-                filled = {index for index, _ in given.items()}
-                error.later = (*error.later, *unfilled(filled, target.data.definition, run))
-            raise
 
     def end(self) -> None:
         """Behind the last row."""
@@ -138,34 +139,54 @@ def write_rows(run: DmlRun, target: InsertTarget, rows: Iterator[GivenRow], *, e
     writer.end()
 
 
+@contextmanager
+def _given_up_whole(run: DmlRun, target: InsertTarget, given: GivenRow) -> Iterator[None]:
+    """While generated columns are reckoned: of a row of a query that is given up all that is missing is told."""
+    try:
+        yield
+    except MySQLError as error:
+        if target.from_query:
+            filled = {index for index, _ in given.items()}
+            error.later = (*error.later, *unfilled(filled, target.data.definition, run))
+        raise
+
+
 def _after_triggers(
     run: DmlRun, target: InsertTarget, given: GivenRow, row: list[ColumnValue], expected: int
-) -> list[ColumnValue]:
+) -> tuple[list[ColumnValue], bool]:
     """The row as BEFORE INSERT triggers leave it. They see 0 in an AUTO_INCREMENT column that waits for its value, and
     NULL in one that is not given and has no default (captured: clusters/nulls_seen_by_triggers).
 
-    A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out).
+    A geometry that nobody gave is missing, not NULL (captured: clusters/geometries_left_out). And whether generated
+    columns are reckoned already (`nulls_remain`).
     """
     table = target.data.definition
     if not (
         run.has_triggers(table, RowOperation.WRITE) or (None in row and nulls_wait(run, table, RowOperation.WRITE))
     ):
-        return row
+        return row, False
     waiting = table.auto_increment_column
     seen = list(row)
     if waiting is not None and seen[waiting] is None and waiting not in target.fed:
         seen[waiting] = 0
-    if run.has_triggers(table, RowOperation.WRITE, "BEFORE"):  # they see what is reckoned until then
-        seen = run.constraints.seen_by_triggers(run, table, tuple(seen))
+    fires_before = run.has_triggers(table, RowOperation.WRITE, "BEFORE")
+    if fires_before:  # they see what is reckoned until then
+        reckoned = run.constraints.seen_by_triggers(run, table, beneath_triggers(target, given, seen, run))
+        seen = [
+            new if column.generated else old for old, new, column in zip(seen, reckoned, table.columns, strict=True)
+        ]
     missing = without_value(target, given, run)
     for index in missing:
         seen[index] = None
     new = run.before(table, RowOperation.WRITE, None, tuple(seen))
     assert new is not None
+    if reckoned_now := fires_before and table.asks_of_rows and nulls_remain(table, new):
+        with _given_up_whole(run, target, given):
+            new = tuple(run.constraints.seen_by_triggers(run, table, new))
     if missing:
-        for values in (seen, left := list(new)):
-            for index in missing:
-                values[index] = row[index]
+        left = list(new)
+        for index in missing:
+            left[index] = row[index]
         new = tuple(left)
     waits = waiting is not None and row[waiting] is None and not new[waiting]
     set_by_triggers = run.assigned_by_triggers(table, RowOperation.WRITE)
@@ -191,12 +212,13 @@ def _after_triggers(
         fed=target.fed,
         left_out=waited,
         passed=geometries,
+        reckoned=reckoned_now,
     )
     if geometries:
         require_given(given, target, run)
-    if target.on_conflict is not None and run.has_triggers(table, RowOperation.WRITE, "BEFORE"):
+    if target.on_conflict is not None and fires_before:
         target.on_conflict.tell_of_written(run, target, without_value(target, given, run))
-    return filled
+    return filled, reckoned_now
 
 
 # --- writing a row
@@ -222,7 +244,7 @@ def _insert_row(run: DmlRun, target: InsertTarget, row: Row) -> Row | None:
             else:
                 run.kept(target.data.definition)
             return left
-    run.write(target.data, row, target.assigned)
+    run.write(target.data, row, target.assigned, of_nulls=target.reckoned_of_nulls)
     run.affected += 1
     return None
 
@@ -271,6 +293,8 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         run.context.session.counts.tried(RowOperation.WRITE)
         refuse_made(run, data, conflict, target.generated)
         _refuse_null_of_query(run, target, row)
+        if target.reckoned_of_nulls:
+            row, target.reckoned_of_nulls = run.with_generated(data, row), False
         run.constraints.read(run, data.definition, data.row(row_id))
         run.constraints.check_replaced(data, data.row(row_id), partial(last_error, run, conflict))
         assigned = None
@@ -294,5 +318,5 @@ def _replace_row(run: DmlRun, target: InsertTarget, row: Row) -> None:
         run.affected += 1
         target.deleted += 1
         lock_rivals(run, data, row)  # of the next key; while that waits, others may make more
-    run.write(data, row, assigned)
+    run.write(data, row, assigned, of_nulls=target.reckoned_of_nulls)
     run.affected += 1

@@ -24,6 +24,7 @@ from binwriter.sql.dml.forgiven import FOREIGN_KEYS, RowsEndError, is_forgiven
 from binwriter.sql.dml.pending_rows import refuse_behind_empty
 from binwriter.sql.dml.rivals import refuse_duplicate
 from binwriter.sql.dml.standing_rows import write_over
+from binwriter.sql.dml.trigger_nulls import as_read
 from binwriter.sql.expressions.compile import compile_expression
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.expressions.types import CompiledExpression
@@ -120,7 +121,8 @@ class DmlRun(StatementBooks):
 
     # --- row changes
 
-    def write(self, data: TableData, row: Row, assigned: frozenset[int] | None) -> None:
+    def write(self, data: TableData, row: Row, assigned: frozenset[int] | None, *, of_nulls: bool = False) -> None:
+        """of_nulls: generated columns are those of NULLs that triggers left (`nulls_remain`)."""
         table = data.definition
         if table.asks_of_rows:
             self.constraints.before_write(self, data, row)
@@ -135,7 +137,7 @@ class DmlRun(StatementBooks):
             data.check_room()
         if table.asks_of_rows or table.engine.insert_only or data.duplicate(row) is not None:
             refuse_duplicate(self, data, row)
-        row_id = data.insert(row, self._undo_for(table))
+        row_id = data.insert(as_read(self, table, row) if of_nulls else row, self._undo_for(table))
         self.row_is_in = True
         if locking is not None:
             locking.changed(data, row_id, None, None)
@@ -167,9 +169,10 @@ class DmlRun(StatementBooks):
         before: Row | None = None,
         as_insert: bool = False,
         read_whole: bool = False,
+        of_nulls: bool = False,
     ) -> None:
         """before: as the statement read it, in front of its triggers. as_insert: a REPLACE in place, for which the
-        triggers of INSERT fire. read_whole: see `RowChange`."""
+        triggers of INSERT fire. read_whole: see `RowChange`; of_nulls: see `write`."""
         before = data.row(row_id) if before is None else before
         self.constraints.check_views(self, data, row)
         self.constraints.before_update(self, data, before, row, as_insert=as_insert)
@@ -178,7 +181,8 @@ class DmlRun(StatementBooks):
         place = self._lock_for_update(data, row_id, row, replaces=assigned is None)
         refuse_duplicate(self, data, row, row_id)
         to = self.places_in_front(data) if data.definition.engine.rows_as_text else None
-        standing = write_over(data, row_id, before, row, self._undo_for(data.definition), to)
+        kept = as_read(self, data.definition, row) if of_nulls else row
+        standing = write_over(data, row_id, before, kept, self._undo_for(data.definition), to)
         column_values.move_counter(self, data, before, row)
         if self.context.locking is not None:
             self.context.locking.changed(data, standing, before if standing == row_id else None, place)

@@ -8,9 +8,11 @@ nulls_left_by_triggers_*, nulls_set_by_triggers_*).
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Container
 
-from binwriter.catalog.tables import DefaultKind, Table
+from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql.messages.table import mysql_error
@@ -43,6 +45,27 @@ def nulls_wait(run: ChangeRun, table: Table, operation: RowOperation) -> bool:
     return behaviour.triggers_see_nulls and run.has_triggers(table, operation, "BEFORE")
 
 
+def nulls_remain(table: Table, row: Row) -> bool:
+    """Whether a column that is NOT NULL has NULL when BEFORE triggers have run. Generated columns are reckoned anew
+    from that NULL then, in front of the check which puts the implicit default in its place: they are NULL in the row
+    and in the log, and a virtual one has another value when it is read (captured: clusters/generated_of_nulls)."""
+    return any(
+        value is None and not (column.spec.nullable or column.auto_increment or column.generated)
+        for value, column in zip(row, table.columns, strict=True)
+    )
+
+
+def as_read(run: ChangeRun, table: Table, row: Row) -> Row:
+    """The row as whoever reads it finds it: virtual columns are computed from what the others have."""
+    values, told = list(row), len(run.context.diagnostics)
+    for index, compute in run.constraints.computed(run, table) if table.has_virtual else ():
+        if not table.columns[index].stored:
+            with contextlib.suppress(MySQLError):  # whoever reads it is told
+                values[index] = compute(tuple(values))
+    del run.context.diagnostics[told:]
+    return tuple(values)
+
+
 def without_nulls(
     run: ChangeRun,
     table: Table,
@@ -56,6 +79,7 @@ def without_nulls(
     left_out: Container[int] = (),
     passed: Container[int] = (),
     updates: bool = False,
+    reckoned: bool = False,
 ) -> list[ColumnValue]:
     """The row that triggers left. null_is_error: of what the statement gave. goes_on: under
     IGNORE the implicit default stands there and the next row comes. assigned: of LOAD DATA, the columns that triggers
@@ -63,13 +87,20 @@ def without_nulls(
     nulls_of_files). tells_once: a warning a column and statement, as where no triggers are. left_out: columns without a
     value or a default that triggers may give one. passed: geometries that nobody gave, which are missing once the NULLs
     of others are told (captured: clusters/geometries_left_to_triggers). updates: UPDATE, which empties no geometry
-    (captured: clusters/nulls_updated_beside_triggers).
+    (captured: clusters/nulls_updated_beside_triggers). reckoned: generated columns are those of this row, and their
+    NULLs are told of among the others; columns that nobody gave come behind them.
 
     MySQLError ER_BAD_NULL_ERROR; RowsEndError.
     """
     values = list(row)
+    lacking: list[Column] = []
     for index, column in enumerate(table.columns):
-        if values[index] is not None or column.spec.nullable or column.auto_increment or column.generated:
+        if values[index] is not None or column.spec.nullable or column.auto_increment:
+            continue
+        if column.generated:
+            if reckoned:
+                column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
+                values[index] = column_values.empty(column)
             continue
         if index in passed and index not in run.nulled:
             continue
@@ -82,7 +113,7 @@ def without_nulls(
             continue
         if index in left_out and not by_trigger:
             if column.default_kind is not DefaultKind.EXPRESSION:
-                column_values.lacks_default(run, column)
+                lacking.append(column)
         elif tells_once or (assigned is None and not by_trigger):
             column_values.complain(run, "ER_BAD_NULL_ERROR", column, as_error=null_is_error)
         elif index not in fed:
@@ -90,4 +121,6 @@ def without_nulls(
         if column.spec.type is ColumnType.GEOMETRY and updates:
             raise mysql_error("ER_CANT_CREATE_GEOMETRY_OBJECT")
         values[index] = column_values.empty(column)
+    for column in lacking:
+        column_values.lacks_default(run, column)
     return values

@@ -35,7 +35,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.rows_to_change import rows_to_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
-from binwriter.sql.dml.trigger_nulls import nulls_wait, without_nulls
+from binwriter.sql.dml.trigger_nulls import as_read, nulls_remain, nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.columns import column_type
@@ -150,7 +150,7 @@ def _update_rows(
         values = exact_values(run, table, assignments, before, fires=null_waits)
         run.context.end_row()
         stamped = list(on_update)
-        moved = False
+        moved = reckoned = False
         if fires or null_waits:
             if fires_before:  # they see what is reckoned until then, and the time of the change
                 values = list(run.with_generated(data, tuple(values), computed))
@@ -161,9 +161,15 @@ def _update_rows(
             new = run.before(table, RowOperation.UPDATE, before, tuple(values))
             assert new is not None
             new = column_values.with_steps(new, values)
-            values = without_nulls(run, table, new, null_is_error=run.strict(behind_triggers=True), updates=True)
-        after = run.with_generated(data, tuple(values), computed)
-        if is_same_row(after, before) and not (moved and not table.engine.two_phase):
+            reckoned = fires_before and nulls_remain(table, new)
+            if reckoned:
+                new = tuple(run.constraints.seen_by_triggers(run, table, new, computed))
+            is_error = run.strict(behind_triggers=True)
+            values = without_nulls(run, table, new, null_is_error=is_error, updates=True, reckoned=reckoned)
+        after = tuple(values) if reckoned else run.with_generated(data, tuple(values), computed)
+        if is_same_row(as_read(run, table, after) if reckoned else after, before) and not (
+            moved and not table.engine.two_phase
+        ):
             again = moved or differs_beneath(table, before, touched)
             if tried_unseen or again:
                 run.touch(table)
@@ -176,7 +182,7 @@ def _update_rows(
                 _unchanged(run, table, before)
                 continue
         try:
-            run.update(data, row_id, after, assigned, before=before)
+            run.update(data, row_id, after, assigned, before=before, of_nulls=reckoned)
         except MySQLError as error:
             if not goes_on_behind(error, run):
                 break

@@ -14,7 +14,7 @@ from binwriter.sql.dml.joined.asked_by_views import as_changed
 from binwriter.sql.dml.joined.updated_table import UpdatedTable
 from binwriter.sql.dml.plain_changes import PlainChanges
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.dml.trigger_nulls import moves_null, without_nulls
+from binwriter.sql.dml.trigger_nulls import as_read, moves_null, nulls_remain, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath
 from binwriter.sql.query.joins.rows import JoinedRows
 from binwriter.statement.values import RowOperation
@@ -63,6 +63,7 @@ class Changer:
         for assignment, value in zip(item.assignments, values, strict=True):
             after[assignment.index] = value
         changed, moved, stamps_first = tuple(after), False, False
+        reckoned = False
         behaviour = run.context.variables.behaviour
         if self._many is None:
             # those that wait are compared behind their triggers
@@ -76,9 +77,14 @@ class Changer:
             moved |= item.fires and not self.waited and moves_null(table, changed, new)
             if item.fires or item.keeps_null:
                 is_error = run.strict(behind_triggers=True)
-                new = tuple(without_nulls(run, table, new, null_is_error=is_error, updates=True))
-            changed = run.with_generated(data, new, self._computed)
-        if is_same_row(changed, before) and not (moved and stamps_first and not table.engine.two_phase):
+                if reckoned := self._fires_before and nulls_remain(table, new):
+                    new = tuple(run.constraints.seen_by_triggers(run, table, new, self._computed))
+                nulls = without_nulls(run, table, new, null_is_error=is_error, updates=True, reckoned=reckoned)
+                new = tuple(nulls)
+            changed = new if reckoned else run.with_generated(data, new, self._computed)
+        if is_same_row(as_read(run, table, changed) if reckoned else changed, before) and not (
+            moved and stamps_first and not table.engine.two_phase
+        ):
             given = run.assigned_by_triggers(table, RowOperation.UPDATE) if self._fires_before else ()
             again = differs_beneath(table, before, item.assigned.union(given))
             if item.unread or moved or again:
@@ -97,7 +103,8 @@ class Changer:
         try:
             for check in item.checks:
                 check(as_changed(self._join, found, item.slot, changed))
-            run.update(data, row_id, changed, self._marked, before=before, read_whole=self._read_whole)
+            whole = self._read_whole
+            run.update(data, row_id, changed, self._marked, before=before, read_whole=whole, of_nulls=reckoned)
         except MySQLError as error:
             run.forgive(error, joined=True)
             run.affected += self.waited and behaviour.counts_refused_updates
