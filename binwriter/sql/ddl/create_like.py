@@ -9,7 +9,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.ddl.statement import DdlRun
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.foreign_keys import check_waiting_children
-from binwriter.sql.ddl.table.innodb_options import warn_of_file_format
+from binwriter.sql.ddl.table.innodb_options import DATA_DIRECTORY, warn_of_file_format
 from binwriter.sql.ddl.table.warnings import copied_column_warnings, counting_warnings
 from binwriter.sql.syntax.table import CreateTableSyntax
 
@@ -65,6 +65,7 @@ def copied_table(run: DdlRun, syntax: CreateTableSyntax, schema: str) -> Table:
         auto_increment=1,
         foreign_keys=(),
         checks=_copied_checks(source, syntax.name),
+        options=tuple(option for option in source.options if not option.startswith(f"{DATA_DIRECTORY}=")),
     )
     if source.schema.lower() == "information_schema":
         table = replace(table, collation=SYSTEM_COLLATION_ID)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from binwriter.catalog.limits import check_length
@@ -19,6 +20,7 @@ from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
+from binwriter.sql.ddl.table.innodb_options import is_known_folder
 from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace
 from binwriter.sql.syntax.administration import UndoTablespaceSyntax
 from binwriter.sql.syntax.session import TableSyntax
@@ -112,9 +114,12 @@ def change_undo_tablespaces(syntax: UndoTablespaceSyntax, catalog: Catalog, cont
 def _create(syntax: TablespaceSyntax, database: Database, context: StatementContext) -> None:
     catalog = database.catalog
     _check_name(syntax.name)
+    if "/" in syntax.name:
+        raise _behind(mysql_error("ER_TABLESPACE_NAME_OF_FILE"), "ER_WRONG_TABLESPACE_NAME", syntax.name)
     _check_engine(syntax.engine, f"CREATE {_GENERAL}", context)
     file = syntax.file or f"\0{syntax.name}"  # the server makes a name up
-    _check_file(syntax.name, syntax.file, catalog, _GENERAL)
+    known = str(context.variables.get("innodb_directories") or "")
+    _check_file(syntax.name, syntax.file, catalog, _GENERAL, known)
     encryption = syntax.encryption
     if encryption is None and context.variables.get("default_table_encryption"):
         encryption = "Y"
@@ -159,22 +164,45 @@ def _check_free(name: str, catalog: Catalog) -> None:
         raise mysql_error("ER_TABLESPACE_EXISTS", name)
 
 
-def _check_file(name: str, file: str | None, catalog: Catalog, kind: str) -> None:
-    """What a new tablespace is called, and its file."""
+def _check_file(name: str, file: str | None, catalog: Catalog, kind: str, known: str = "") -> None:
+    """What a new tablespace is called, and its file. known: innodb_directories."""
     _check_free(name, catalog)
     if file is None:
         return
-    others = [*catalog.tablespaces.values(), *(other for other, _ in catalog.undo_tablespaces.values())]
-    error = None
-    if not file.endswith(_ENDINGS[kind]):
-        error = mysql_error("ER_TABLESPACE_FILE_ENDING", _ENDINGS[kind])
-    elif file in others:
+    undo = (other for other, _ in catalog.undo_tablespaces.values())
+    others = [other for other in (*catalog.tablespaces.values(), *undo) if other]
+    if file in others:
         raise mysql_error("ER_TABLESPACE_DUP_FILENAME", name)
-    elif _plain(file) in map(_plain, others):
-        error = mysql_error("ER_TABLESPACE_FILE_EXISTS")
-    if error is not None:
+    symbols = [*_wrong_names(file, kind), *(_wrong_folders(file, catalog, known) if kind == _GENERAL else ())]
+    if not symbols and _plain(file) in map(_plain, others):
+        symbols = [("ER_TABLESPACE_FILE_EXISTS",)]
+    if symbols:
+        error = mysql_error(*symbols[0])
+        for symbol in symbols[1:]:
+            error = _behind(error, *symbol)
         error = _behind(error, "ER_CREATE_FILEGROUP_FAILED", f"{kind} {name}")
         raise _behind(error, "ER_WRONG_FILE_NAME", file)
+
+
+def _wrong_names(file: str, kind: str) -> Iterator[tuple[str, ...]]:
+    if len(file.rpartition("/")[2]) <= len(_ENDINGS[kind]):
+        yield ("ER_TABLESPACE_FILE_UNNAMED",)
+    if not file.endswith(_ENDINGS[kind]):
+        yield ("ER_TABLESPACE_FILE_ENDING", _ENDINGS[kind])
+
+
+def _wrong_folders(file: str, catalog: Catalog, known: str) -> Iterator[tuple[str, ...]]:
+    """The server's own, or a known one (captured: clusters/folders_that_are_known)."""
+    folder = _plain(file).rpartition("/")[0]
+    if folder.startswith("/"):
+        if not Path(folder).is_dir():
+            yield ("ER_TABLESPACE_NO_FOLDER",)
+        if not is_known_folder(folder, known):
+            yield ("ER_TABLESPACE_UNKNOWN_FOLDER",)
+    elif folder:
+        if catalog.place(folder) is None:
+            yield ("ER_TABLESPACE_NO_FOLDER",)
+        yield ("ER_TABLESPACE_IN_DATADIR",)
 
 
 def _plain(file: str) -> str:

@@ -230,9 +230,9 @@ def _of_one_charset(left: ExprType, right: ExprType) -> ExprType | None:
         return left if left.coercibility < right.coercibility else right
     if left.coercibility is Coercibility.EXPLICIT:
         return None
-    for operand in (left, right):
-        if collation_by_id(operand.collation).name.endswith("_bin"):
-            return operand
+    bytewise_ones = [one for one in (left, right) if collation_by_id(one.collation).name.endswith("_bin")]
+    if bytewise_ones:  # utf8mb4 has two of them, neither of which wins (captured: clusters/two_orders_by_bytes)
+        return bytewise_ones[0] if len(bytewise_ones) == 1 else None
     bytewise = collation_id(f"{collation_by_id(left.collation).charset}_bin")
     return replace(left, collation=bytewise, coercibility=Coercibility.NONE)
 

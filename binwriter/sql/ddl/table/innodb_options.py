@@ -6,12 +6,14 @@ Which error comes first, and what is kept without innodb_strict_mode, as a 9.7.4
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import PurePosixPath
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import MESSAGES, Diagnostic, mysql_error, mysql_warning
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.options import OptionCheck, option_of, size_of
 
+DATA_DIRECTORY, _OWN_FILE = "DATA DIRECTORY", "innodb_file_per_table"
 _PAGES = (1, 2, 4, 8, 16)
 _COMPRESSED, _FORMAT, _BLOCK, _EXTENDS = "COMPRESSED", "ROW_FORMAT", "KEY_BLOCK_SIZE", "AUTOEXTEND_SIZE"
 _LEAST_EXTENT, _MOST_EXTENT = 4, 4096  # megabytes
@@ -36,7 +38,7 @@ def check_innodb_options(
     if not encrypted:
         kept = tuple(option_kept for option_kept in kept if option_kept.upper() != "ENCRYPTION='N'")
     if not check.is_innodb:
-        return kept
+        return _without(kept, DATA_DIRECTORY)
     named = check.options.named
     _check_extent(check, option_of(check.options.shown, _EXTENDS), in_place=in_place)
     for option, rule in _RULES.items():
@@ -45,6 +47,7 @@ def check_innodb_options(
     _compression(check, kept, in_place=in_place)
     if encrypted and "ENCRYPTION" not in named and not (check.alters or check.temporary):
         _encryption(check, "Y")
+    kept = (*kept, *_kept_folder(check))
     return _page_options(check, kept, in_place=in_place, unasked=unasked)
 
 
@@ -165,20 +168,62 @@ def _check_extent(check: OptionCheck, given: str, *, in_place: bool) -> None:
 
 
 def _data_directory(check: OptionCheck, value: str) -> None:
-    if _is_ignored(check, "DATA DIRECTORY"):
+    """The folder of a table's file, which innodb_directories has to know (captured: folders_that_are_known)."""
+    if _is_ignored(check, DATA_DIRECTORY):
         return
+    context, variables = check.context, check.context.variables
+    if variables.behaviour.uses_folders:
+        _folder_before_8_0(check)
+        return
+    tablespace = check.options.named.get("TABLESPACE", "")
+    own_file = tablespace == _OWN_FILE or variables.get("innodb_file_per_table")
     if check.temporary:
-        _warn(check.context, "DATA DIRECTORY cannot be used for TEMPORARY tables.")
-    uses_folders = check.context.variables.behaviour.uses_folders
-    if uses_folders and not check.temporary and check.context.variables.get("innodb_file_per_table"):
+        _warn(context, f"{DATA_DIRECTORY} cannot be used for TEMPORARY tables.")
+    elif tablespace not in ("", _OWN_FILE):
+        reason = f"{DATA_DIRECTORY} cannot be used with a TABLESPACE assignment."
+        raise _refused(check, mysql_error("ER_ILLEGAL_HA_CREATE_OPTION_INNODB", reason))
+    elif not own_file:
+        _warn(context, f"{DATA_DIRECTORY} requires innodb_file_per_table.")
+    # whoever asks for a file of its own by TABLESPACE may have it anywhere
+    is_known = tablespace == _OWN_FILE or is_known_folder(value, str(variables.get("innodb_directories") or ""))
+    if is_known and own_file and not check.temporary:
         return
-    if check.context.variables.get("innodb_strict_mode"):
-        if uses_folders:
+    if variables.get("innodb_strict_mode"):
+        if is_known:
             raise mysql_error("ER_ILLEGAL_HA", check.name)
         raise _refused(check, mysql_error("ER_WRONG_FILE_LOCATION"))
-    if not uses_folders:
-        check.context.warn("ER_WRONG_FILE_LOCATION_IGNORED")
-    check.context.warn("WARN_OPTION_IGNORED", "DATA DIRECTORY")
+    if not is_known:
+        context.warn("ER_WRONG_FILE_LOCATION_IGNORED")
+    context.warn("WARN_OPTION_IGNORED", DATA_DIRECTORY)
+
+
+def _folder_before_8_0(check: OptionCheck) -> None:
+    if check.temporary:
+        _warn(check.context, f"{DATA_DIRECTORY} cannot be used for TEMPORARY tables.")
+    elif check.context.variables.get("innodb_file_per_table"):
+        return
+    if check.context.variables.get("innodb_strict_mode"):
+        raise mysql_error("ER_ILLEGAL_HA", check.name)
+    check.context.warn("WARN_OPTION_IGNORED", DATA_DIRECTORY)
+
+
+def is_known_folder(folder: str, known: str) -> bool:
+    """Whether it is one of those of innodb_directories, or in one."""
+    path = PurePosixPath(folder)
+    return any(path.is_relative_to(one) for one in known.split(";") if one.startswith("/"))
+
+
+def _kept_folder(check: OptionCheck) -> tuple[str, ...]:
+    """DATA DIRECTORY as the definition keeps it: where it is a known one, and the table has a file of its own."""
+    value, variables = check.options.named.get(DATA_DIRECTORY), check.context.variables
+    if value is None or check.temporary or _is_ignored(check, DATA_DIRECTORY) or variables.behaviour.uses_folders:
+        return ()
+    if check.options.named.get("TABLESPACE") != _OWN_FILE and not (
+        variables.get("innodb_file_per_table")
+        and is_known_folder(value, str(variables.get("innodb_directories") or ""))
+    ):
+        return ()
+    return (f"{DATA_DIRECTORY}='{value.rstrip('/')}/'",)
 
 
 def _index_directory(check: OptionCheck, value: str) -> None:
@@ -226,7 +271,7 @@ def _tablespace(check: OptionCheck, value: str) -> None:
 
 
 _RULES: dict[str, Callable[[OptionCheck, str], None]] = {
-    "DATA DIRECTORY": _data_directory,
+    DATA_DIRECTORY: _data_directory,
     "INDEX DIRECTORY": _index_directory,
     "ENCRYPTION": _encryption,
     "TABLESPACE": _tablespace,
