@@ -71,3 +71,23 @@ def test_nothing_is_made_for_what_was_there_before(tmp_path: Path) -> None:
     assert not (tmp_path / "d").exists()
     session.execute("CREATE TABLE b (x INT)")
     assert _names(tmp_path / "d") == {"b.ibd"}
+
+
+def test_data_directory_in_a_known_folder(tmp_path: Path) -> None:
+    """As a 9.7.4 with innodb_directories='/tmp/alt_dir;/tmp/zwei' answered; a copy by LIKE lies where all lie."""
+    known = tmp_path / "known"
+    server = Server(tmp_path / "log", [f"innodb_directories=/nowhere;{known}"], files=tmp_path)
+    server.front_end.database.files.writes = True
+    server.connect("root").execute("CREATE DATABASE d")
+    server.table_files = TableFiles(server)
+    session = server.connect("root", "d")
+    session.execute(f"CREATE TABLE a (x INT) DATA DIRECTORY='{known}/deeper' COMMENT 'c'")
+    shown = session.execute("SHOW CREATE TABLE a").rows[0][1]
+    assert str(shown).endswith(f" COMMENT='c' DATA DIRECTORY='{known}/deeper/'")
+    assert _names(known / "deeper" / "d") == {"a.ibd"}
+    session.execute("CREATE TABLE b LIKE a")
+    assert "DIRECTORY" not in str(session.execute("SHOW CREATE TABLE b").rows[0][1])
+    assert _names(tmp_path / "log" / "d") == {"b.ibd"}
+    refused = session.run(f"CREATE TABLE c (x INT) DATA DIRECTORY='{known}er'")
+    assert refused.error is not None
+    assert refused.error.code == 3121
