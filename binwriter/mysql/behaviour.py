@@ -152,7 +152,10 @@ class Behaviour:
     LOAD DATA has backticks around user variables. logs_nulls_of_files: one that a file sets to NULL is logged when SET
     reads it. has_named_locks: several user locks a session, of checked names.
     joins_subqueries: EXISTS is no constant, a scalar subquery may be one. ranges_ask_subqueries: so it is for UPDATE
-    and DELETE before 5.6, also where a key's column is compared with it.
+    and DELETE before 8.0, also where a key's column is compared with it.
+    updates_set_found_rows: FOUND_ROWS() is what an UPDATE matched. escapes_first_bytes: literals that take the place of
+    variables in a logged text have a backslash before a byte that begins a character of several bytes and has not the
+    rest of one.
     folds_beyond_types: comparisons that no value of a column's type fulfils are found impossible.
     warns_of_view_checks: what the check of a view refuses, and what the engine tells, are warnings, not of level Error.
     joins_forgive_keys: IGNORE of an UPDATE of several tables leaves out what foreign keys refuse, whatever others do.
@@ -444,6 +447,8 @@ class Behaviour:
     sorts_groups: bool = False
     joins_subqueries: bool = True
     ranges_ask_subqueries: bool = False
+    updates_set_found_rows: bool = True
+    escapes_first_bytes: bool = True
     folds_beyond_types: bool = True
     looks_at_dependence: bool = True
     counter_follows_updates: bool = True

@@ -159,6 +159,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "recodes_in_place": False,
         "accounts_by_8_0": False,
         "joins_subqueries": False,
+        "ranges_ask_subqueries": True,  # captured: changes_by_subqueries_of_nothing_statement
+        "updates_set_found_rows": False,  # of their sources (captured: unsafe_kinds_row)
         "folds_beyond_types": False,  # since 8.0.20
         "engines_part_themselves": False,
         "uses_folders": True,
@@ -203,6 +205,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
     50700: {
         "shows_decimal_zero": False,  # captured: 5.6.21/texts_as_numbers_statement
         "tells_of_arguments": False,  # captured: 5.6.21/logarithms_and_addresses_statement
+        "escapes_first_bytes": False,  # captured: 5.6.21/routines_logged_statement; before of their sources
         "full_images_write_keys": True,  # captured: 5.6.21/found_rows_of_updates_row
         "refused_copies_interrupt": True,  # captured: 5.6.21/values_that_alter_refuses_row
         "program_conditions": ProgramConditions.UNHANDLED_SINCE_TABLES,  # captured: 5.6.21/conditions_that_stay_row
@@ -279,7 +282,6 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "differs_by_types": False,
         "refused_copies_interrupt": False,
         "full_images_write_keys": False,
-        "ranges_ask_subqueries": True,  # captured: 5.1.54/changes_by_subqueries_of_nothing_statement
         "deviations_are_fixed": True,  # captured: 5.1.54/texts_of_doubles_row
         "ranges_of_either_side": False,  # of their sources (captured: joined_selects_row)
         "joined_tables_by_index": False,  # of their sources (captured: joined_selects_row)

@@ -99,6 +99,9 @@ class StatementPolicy:
     group commit, 5.6); before, after each.
     counts_lost_maps: see `binlog.caches.lost_maps` (5.1.27). forgets_unused_savepoints: the end of a transaction in
     which no engine took part does too (not in 5.1.27; captured).
+    lost_message: what the Incident event of a full cache says that stands alone, without a group; empty where it is one
+    (from 8.0; captured: overflowing_caches_mixed). keeps_beside_lost: the transaction's own cache stays (5.5 to 5.7; of
+    5.5 assumed).
     warns_of_engine_mix: warning 6414 (MySQL manual, "Replication and Transactions": from 9.6).
     """
 
@@ -151,6 +154,8 @@ class StatementPolicy:
     set_calls_wait: bool = False
     logs_xa: bool = True
     looks_at_size_once: bool = True
+    lost_message: bytes = b""
+    keeps_beside_lost: bool = False
     counts_lost_maps: bool = False
     forgets_unused_savepoints: bool = True
 

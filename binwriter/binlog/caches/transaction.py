@@ -152,16 +152,20 @@ class TransactionLog:
     def lost_events(self, decision: LoggingDecision, effects: StatementEffects, log: EventContext) -> None:
         """A cache was full when it took a change that cannot be rolled back: what waits is lost, and the log says so.
 
-        The transaction goes on, as far as the log is concerned, from nothing.
+        The transaction goes on, as far as the log is concerned, from nothing; in 5.5 to 5.7 only the other cache is
+        lost.
         """
         if decision.format is LoggingFormat.ROW:
             self.note_keys(effects.rows, log)
         self.stmt_cache.clear()
+        if self.policy.keeps_beside_lost:
+            self.sink.write_incident(log.statement.timestamp, WriteSet(), self.policy.lost_message)
+            return
         self.trx_cache.clear()
         write_set, self.write_set = self.write_set, WriteSet()
         self.commit_parent = None
         self.transactional_write = False
-        self.sink.write_incident(log.statement.timestamp, write_set)
+        self.sink.write_incident(log.statement.timestamp, write_set, self.policy.lost_message)
 
     def end_statement(
         self,

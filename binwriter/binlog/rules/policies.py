@@ -135,6 +135,11 @@ _V5_7 = replace(
     create_select=CreateSelectLogging.ROWS_APART,
     marks_internal_temporary=False,
     show_warnings_counts_rows=False,
+    keeps_beside_lost=True,
+    lost_message=(
+        b"The content of the statement cache is corrupted while writing a rollback record of the transaction to the "
+        b"binary log."
+    ),
     marks_columns_early=True,
     savepoints=_SAVEPOINT_DOUBLED,
 )
@@ -152,6 +157,7 @@ _V5_6 = replace(
     cuts_concurrent=False,
     logs_xa=False,
     looks_at_size_once=False,
+    lost_message=b"error writing to the binary log",
     sees_changed_rows=True,
 )
 _V5_5 = replace(
@@ -194,6 +200,7 @@ _V5_1_54 = replace(
     sees_changed_rows_of_failed=True,
     refuses_ended_xa=False,
     commits_for_missing=False,
+    keeps_beside_lost=False,
     caches=OneCache(WriteAhead.N_ONLY, direct_option=True),
 )
 _V5_1_39 = replace(

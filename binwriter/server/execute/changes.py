@@ -164,6 +164,7 @@ def admit(runner: Execution, profile: StatementProfile, context: StatementContex
         try:
             check_engines(runner, profile, own, context)
         except MySQLError:
+            note_row_mode(runner, decision)  # it was decided before (captured: gtid_restrictions_mixed)
             if profile.command == "update_multi" and context.variables.behaviour.joined_errors_are_unknown:
                 context.diagnostics.append(mysql_warning("ER_UNKNOWN_ERROR", level="Error"))
             if not session.in_transaction:

@@ -193,6 +193,8 @@ def _update_rows(
     interrupts.step()  # also behind the last row
     found = run.context.new_found_rows or 0
     run.context.rows_done(max(visits.read, found) - _ends_by_limit(tree, found))
+    if not run.context.variables.behaviour.updates_set_found_rows:
+        run.context.new_found_rows = None
 
 
 def _ends_by_limit(tree: exp.Update, found: int) -> bool:

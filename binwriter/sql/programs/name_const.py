@@ -140,10 +140,12 @@ def literal(value: Any, type_: ExprType, context: StatementContext, *, is_bit: b
 
 def _string(data: bytes, collation: Collation, context: StatementContext) -> bytes:
     client = default_collation(context.variables.settings.character_set_client)
-    quoted = escaped(data, client.charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
+    knows_bytes = context.variables.behaviour.escapes_first_bytes
+    charset = client.charset if knows_bytes else "binary"
+    quoted = escaped(data, charset, bare_backslashes=context.has_mode("NO_BACKSLASH_ESCAPES"))
     version = context.variables.profile.version_number
-    charset, name = charset_name_in(collation.charset, version).encode(), collation.name_in(version).encode()
-    text = b"_" + charset + b"'" + quoted + b"'"
+    introducer, name = charset_name_in(collation.charset, version).encode(), collation.name_in(version).encode()
+    text = b"_" + introducer + b"'" + quoted + b"'"
     return text + b" COLLATE '" + name + b"'" if context.server.policy.names_collation_of_strings else text
 
 
