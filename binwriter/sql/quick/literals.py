@@ -11,11 +11,13 @@ from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 
+from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
+from binwriter.mysql.values.json_depth import CERTAIN_KEY, document_of
 from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
 
@@ -31,6 +33,27 @@ def converter(spec: ColumnSpec, *, negative: bool = False) -> Converter | None:
     """The converter of a column; None for a type that has none. negative: a minus stands before the literal."""
     make = _CONVERTERS.get(spec.type)
     return None if make is None else make(spec, negative)
+
+
+def storing(spec: ColumnSpec, *, negative: bool = False) -> Converter | None:
+    """The same of what is stored and compared with nothing: documents, too."""
+    if spec.type is ColumnType.JSON and not negative:
+        return _document
+    return converter(spec, negative=negative)
+
+
+def _document(text: str) -> ColumnValue:
+    value = said(text)
+    if text[0] != "'" or len(value) > CERTAIN_KEY:
+        raise ValueError(text)
+    value.encode()
+    try:
+        document = document_of(value, None)
+    except MySQLError as error:
+        raise ValueError(text) from error
+    if document is None:
+        raise ValueError(text)
+    return document
 
 
 def _integer(spec: ColumnSpec, negative: bool) -> Converter:

@@ -18,7 +18,7 @@ from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import dataclass
-from binwriter.sql.quick.literals import Converter, converter
+from binwriter.sql.quick.literals import Converter, converter, storing
 from binwriter.sql.quick.moments import Timed, follows_clock, is_now, told_time
 from binwriter.sql.quick.texts import said
 from binwriter.sql.store.numbers import INTEGER_BITS, integer_range
@@ -149,13 +149,15 @@ class Literals:
         numbers = [self.take(part) for part in node.walk(bfs=False) if type(part) is exp.Literal]
         return tuple([(number, self._texts[number]) for number in numbers])
 
-    def fill(self, node: exp.Expression, table: Table, column: int) -> Fill:
+    def fill(self, node: exp.Expression, table: Table, column: int, *, stores: bool = False) -> Fill:
+        """stores: it is compared with nothing."""
         negative = type(node) is exp.Neg
         number = self.take(node.this if negative else node)
         signed = self._texts[number][0] == "-"
         if signed and not negative:
             raise ValueError("another sign")
-        convert = converter(table.columns[column].spec, negative=negative and not signed)
+        make = storing if stores else converter
+        convert = make(table.columns[column].spec, negative=negative and not signed)
         if convert is None:
             raise ValueError("a type without converter")
         return Fill(column, number, convert)
@@ -252,7 +254,7 @@ def insert_shape(tree: exp.Expression, table: Table, literals: Literals, *clause
         elif is_now(cell):
             timed.append(told_time(table, index))
         else:
-            fills.append(literals.fill(cell, table, index))
+            fills.append(literals.fill(cell, table, index, stores=True))
     counter = table.auto_increment_column
     if counter is not None and not any(key.columns[0] == counter for key in table.keys):
         raise ValueError("a counter within groups")
@@ -303,7 +305,7 @@ def _change(item: exp.Expression, table: Table, literals: Literals) -> Change:
             low, high = bounds
             return Change(column, literals.fill(value.expression, table, column), OPERATORS[type(value)], low, high)
     if literals.compute is None or type(value) in (exp.Literal, exp.Neg):
-        return Change(column, literals.fill(value, table, column))
+        return Change(column, literals.fill(value, table, column, stores=True))
     computed = literals.compute(value, column)
     return Change(column, None, computed=computed, fixed=literals.fixed(value))
 

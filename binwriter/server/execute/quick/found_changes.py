@@ -9,6 +9,7 @@ from typing import Any
 
 from binwriter.binlog.rules.logging_format import LoggingDecision, LoggingFormat
 from binwriter.formats.records import dataclass, replace
+from binwriter.mysql.values.real_text import is_same_row
 from binwriter.server.execute.info import of_update
 from binwriter.server.execute.quick.changes import CHANGES_OF, ChangePlan
 from binwriter.server.execute.quick.plans import Plan, Row, Text, own_table
@@ -79,7 +80,7 @@ class FoundPlan(ChangePlan):
         changed: _Changed = []
         for row_id, before in found:
             after = changed_row(self.shape.changes, before, literals)
-            if after == before:
+            if is_same_row(after, before):
                 if self.shape.timed:
                     raise ValueError("it changes if the second is another")
                 continue
