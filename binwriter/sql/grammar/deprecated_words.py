@@ -29,7 +29,7 @@ from binwriter.sql.syntax.table import ColumnSyntax, CreateTableSyntax
 from binwriter.sql.syntax.views import CreateViewSyntax
 from binwriter.sql.text.comments import unwrap
 from binwriter.sql.text.hints import read_hints
-from binwriter.sql.text.lexer import code_of
+from binwriter.sql.text.lexer import DOLLAR_QUOTE, WORD, code_of, lexemes
 from binwriter.sql.text.operands import GIVEN_TITLE
 from binwriter.sql.text.plain_tokens import TIGHT_NOT
 from binwriter.sql.text.select_options import CALC_FOUND_ROWS, OPTIONS
@@ -37,13 +37,38 @@ from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse
 from binwriter.sql.types import deprecated_names, function_of, renamed_names
 
 _MAY_STAND = pattern(
-    r"\bSLAVE\b|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b",
+    r"\bSLAVE\b|\bMASTER|_MASTER_|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b|(?<![\w$@])\$",
     re.IGNORECASE,
 )
 _IN_THEM = Needles(
     (
-        *("SLAVE", "LOW_PRIORITY", "&&", "||", "!", "BINARY", "SQL_CALC_FOUND_ROWS", "DELAYED", "SQL_NO_CACHE"),
-        *("NCHAR", "N'", "NATIONAL", "ASCII", "UNICODE", "UTF8", "UCS2", "MACROMAN", "MACCE", "DEC8", "HP8", "FULL"),
+        *(
+            "SLAVE",
+            "MASTER",
+            "LOW_PRIORITY",
+            "&&",
+            "||",
+            "!",
+            "BINARY",
+            "SQL_CALC_FOUND_ROWS",
+            "DELAYED",
+            "SQL_NO_CACHE",
+        ),
+        *(
+            "NCHAR",
+            "N'",
+            "NATIONAL",
+            "ASCII",
+            "UNICODE",
+            "UTF8",
+            "UCS2",
+            "MACROMAN",
+            "MACCE",
+            "DEC8",
+            "HP8",
+            "FULL",
+            "$",
+        ),
     )
 )
 
@@ -59,6 +84,9 @@ _FOUND_ROWS = mysql_warning("ER_WARN_DEPRECATED_FUNCTION", CALC_FOUND_ROWS, "two
 _OLD = pattern(r"\bYEAR\s*\(\s*\d|\bTYPE\s*=|^\s*(?:EXPLAIN|DESC|DESCRIBE)\s+(?:EXTENDED|PARTITIONS)\b", re.IGNORECASE)
 _NO_CACHE = ("SQL_NO_CACHE", 50720)  # MySQL 5.7.20 release notes: the query cache is deprecated
 _FULL = ("FULL", 80032)  # MySQL 8.0.32 release notes: it is to be reserved
+_DOLLARS_QUOTE = 90000
+_DOLLAR_SINCE = 80032  # MySQL 8.0.32 release notes: quoted texts are to begin with it
+_DOLLAR = mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "$ as the first character of an unquoted identifier")
 _TO_BE_RESERVED = mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
 # SHOW [EXTENDED] FULL ..: the word itself
 _BEHIND_FULL = frozenset({"COLUMNS", "FIELDS", "PROCESSLIST", "TABLES"})
@@ -76,9 +104,15 @@ _GOING = {
     ("START", "SLAVE"): ("START SLAVE", "START REPLICA"),
     ("STOP", "SLAVE"): ("STOP SLAVE", "STOP REPLICA"),
     ("RESET", "SLAVE"): ("RESET SLAVE", "RESET REPLICA"),
+    ("CHANGE", "MASTER"): ("CHANGE MASTER", "CHANGE REPLICATION SOURCE"),
     ("SHOW", "SLAVE", "HOSTS"): ("SHOW SLAVE HOSTS", "SHOW REPLICAS"),
     ("SHOW", "SLAVE", "STATUS"): ("SHOW SLAVE STATUS", "SHOW REPLICA STATUS"),
 }
+# Commands in which options have the older names still.
+_OF_SOURCES = (("CHANGE", "MASTER"), ("CHANGE", "REPLICATION"), ("START", "SLAVE"), ("START", "REPLICA"))
+_OF_SOURCE = pattern(r"(?:GET_)?MASTER_\w+")
+# which are told without their last letter (8.0.40's grammar)
+_TOLD_SHORTER = "MASTER_COMPRESSION_ALGORITHMS"
 _LOW_PRIORITY = ("LOW_PRIORITY WRITE", "WRITE")
 
 VALUES_FUNCTION = (
@@ -119,6 +153,8 @@ def warn_of_words(
         pipes_join = "PIPES_AS_CONCAT" in context.variables.settings.sql_mode
         words = tokenize(text, compound=True)
         found_words = list(_found(words, pipes_join=pipes_join, version=version))
+        if version >= _DOLLAR_SINCE and "$" in code:
+            found_words = sorted([*found_words, *_dollars(text, version)], key=itemgetter(0))
         if any(found.code == _TO_BE_RESERVED.code for _, found in found_words) and _sets_variable(words):
             found_words = []
         placed += (word_found for word_found in found_words if end is None or word_found[0] < end)
@@ -276,7 +312,8 @@ def _is_short_charset(words: Words, position: int) -> bool:
     """Whether it is ASCII or UNICODE behind a type."""
     if words.word(position) not in _SHORT_CHARSETS or position < 2:
         return False
-    follows_type = words.tokens[position - 1].text == ")" or words.word(position - 1) in _TEXT_TYPES - {"SET"}
+    before = position - 1 - (words.word(position - 1) == "BINARY")
+    follows_type = words.tokens[before].text == ")" or words.word(before) in _TEXT_TYPES - {"SET"}
     return follows_type and not (position + 1 < len(words.tokens) and words.tokens[position + 1].text == "(")
 
 
@@ -285,9 +322,30 @@ def _found(words: Words, *, pipes_join: bool, version: int) -> Iterator[tuple[in
     beginning = (words.word(0), words.word(1), words.word(2))
     if (going := _GOING.get(beginning[:2]) or _GOING.get(beginning)) is not None:
         yield 0, mysql_warning("ER_WARN_DEPRECATED_SYNTAX", *going)
+    if beginning[:2] in _OF_SOURCES:
+        yield from _of_source(words)
     for position, token in enumerate(words.tokens):
         for warning in _of_token(words, position, token, pipes_join=pipes_join, version=version):
-            yield token.start, warning
+            # BINARY before a short name is read with it
+            behind = words.word(position) in _SHORT_CHARSETS and words.word(position - 1) == "BINARY"
+            yield token.end + 2 if behind else token.start, warning
+
+
+def _of_source(words: Words) -> Iterator[tuple[int, Diagnostic]]:
+    """Of options by their older names."""
+    for position, token in enumerate(words.tokens):
+        if _OF_SOURCE.fullmatch(name := words.word(position)):
+            name = name[:-1] if name == _TOLD_SHORTER else name
+            yield token.start, mysql_warning("ER_WARN_DEPRECATED_SYNTAX", name, name.replace("MASTER", "SOURCE"))
+
+
+def _dollars(text: str, version: int) -> Iterator[tuple[int, Diagnostic]]:
+    """Of bare names that begin with one, with their places (captured: clusters/dollars_first)."""
+    if version >= _DOLLARS_QUOTE and DOLLAR_QUOTE.search(text) is not None:
+        return
+    for piece in lexemes(text):
+        if piece.lastgroup == WORD and piece[0].startswith("$"):
+            yield piece.start(), _DOLLAR
 
 
 def _is_option(words: Words, position: int) -> bool:

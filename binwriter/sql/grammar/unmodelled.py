@@ -156,7 +156,8 @@ def read_help(words: Words) -> ParsedStatement:
     return _parsed(words, "help", argument=topic)
 
 
-_ACCOUNT, _HOSTS = ("SOURCE_USER", "SOURCE_PASSWORD"), ("SOURCE_HOST", "MASTER_HOST")
+_ACCOUNT = ("SOURCE_USER", "SOURCE_PASSWORD", "MASTER_USER", "MASTER_PASSWORD")
+_HOSTS = ("SOURCE_HOST", "MASTER_HOST")
 
 
 @reads("CHANGE", "START", "STOP")

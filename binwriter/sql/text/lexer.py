@@ -27,6 +27,7 @@ UNCLOSED = "unclosed"  # a quote or `/*` that nothing closes, to the end of the 
 WORD = "word"  # with the @ before it; numbers are words
 SPACE = "space"
 SYMBOL = "symbol"  # one character, `->` or `->>`
+DOLLAR_QUOTE = pattern(r"\$\w*\$")  # what begins and ends a text from 9.0 on
 OPAQUE = frozenset({STRING, NAME, COMMENT})  # what they hold is nobody's word
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from binwriter.errors import MySQLError, UnsupportedError
-from binwriter.formats.patterns import pattern
 from binwriter.mysql.versions import behaviour_of
+from binwriter.sql.text.lexer import DOLLAR_QUOTE
 from binwriter.sql.text.statement_end import ENDS
 from binwriter.sql.text.words import placed_in, syntax_error
 from binwriter.sql.wellformed.recogniser import recogniser
@@ -36,7 +36,6 @@ def _known(terminals: tuple[Terminals, ...]) -> int | None:
     return recogniser().refused(terminals)
 
 
-_DOLLARS = pattern(r"\$\w*\$")
 _OF_THE_BEGINNING = ("ER_KEY_PART_0",)  # which readers have only of a text that goes on wrongly
 _PARSE_ERROR = 1064  # of the usual sentence, and of those that tell more
 _SEPARATORS = ("", ",", ")")
@@ -46,7 +45,7 @@ _LONGEST = 100_000  # characters of a text that is looked at: a token takes some
 
 def stops_at(text: str, version: int, *, parameters: bool = False) -> int | None:
     """As `refused_at`; None also for a long text, and for one that may have $$ .. $$ in it."""
-    if len(text) > _LONGEST or ("$" in text and _DOLLARS.search(text)):
+    if len(text) > _LONGEST or ("$" in text and DOLLAR_QUOTE.search(text)):
         return None
     return refused_at(text, version, parameters=parameters)
 

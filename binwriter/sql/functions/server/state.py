@@ -166,7 +166,7 @@ def _failover_reset(call: Call) -> CompiledExpression:
     return CompiledExpression(text_type(0, charset_collation_id("latin1")), lambda context, row: done, call.text)
 
 
-@function("SOURCE_POS_WAIT", "MASTER_POS_WAIT")
+@function("SOURCE_POS_WAIT", "MASTER_POS_WAIT", "WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS")
 def _source_pos_wait(call: Call) -> CompiledExpression:
     """NULL: this server is no replica."""
     return CompiledExpression(INT_TYPE, lambda context, row: None, call.text)

@@ -193,7 +193,16 @@ FUNCTIONS = (
     ),
     Function("GTID_SUBSET", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, condition=True, since=50605),
     Function("GTID_SUBTRACT", args=2, since=50605),
-    Function("WAIT_FOR_EXECUTED_GTID_SET", args=(1, 2), type=BIGINT, since=50605, unsafe=80000),
+    Function("WAIT_FOR_EXECUTED_GTID_SET", args=(1, 2), type=BIGINT, since=50705, unsafe=50705),
+    Function(
+        "WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS",
+        args=(1, 3),
+        type=BIGINT,
+        since=50605,
+        until=80400,
+        unsafe=50605,
+        deprecated=("ER_WARN_DEPRECATED_SYNTAX", "WAIT_UNTIL_SQL_THREAD_AFTER_GTIDS", "WAIT_FOR_EXECUTED_GTID_SET"),
+    ),
     Function("ASYNCHRONOUS_CONNECTION_FAILOVER_RESET", type=of_length(0, binary=True), since=80027),
     Function("SOURCE_POS_WAIT", args=(2, 4), type=BIGINT, since=80000, barred=ACTING, unsafe=80000),
     Function(

@@ -1,0 +1,51 @@
+# '$' as the first character of a bare name, and short names of character sets behind BINARY.
+CREATE TABLE $t (a INT, $b INT, c$ INT, `$d` INT);
+INSERT INTO $t ($b, c$) VALUES (1, 2), (3, 4);
+SELECT $b, `$b`, $t.$b, `$t`.$b, $t . $b, test.$t.$b FROM $t ORDER BY $b;
+SELECT 1 AS $x, 2 $y, 3 AS '$z', 4 AS "$w";
+SELECT @$x, @`$y`, @x$;
+SET @$v = 1;
+SET @v = (SELECT MAX($b) FROM $t);
+SELECT '$a', "$a", 1 /* $c */; -- $d
+SELECT $nothere FROM $t;
+SELECT 1 FROM $nothere;
+SELECT $nothere FROM;
+UPDATE $t SET $b = $b + 1 WHERE $b > 1;
+DELETE FROM $t WHERE $b = 4;
+ALTER TABLE $t ADD $e INT, DROP $e2;
+ALTER TABLE $t ADD $e INT, ADD KEY $k ($e);
+RENAME TABLE $t TO $u;
+CREATE VIEW $v AS SELECT $b FROM $u;
+SELECT $b FROM $v;
+SELECT * FROM `$v`;
+DELIMITER |
+CREATE PROCEDURE $p ($a INT) BEGIN DECLARE $l INT; SET $l = $a; SELECT $l; END|
+DELIMITER ;
+CALL $p(3);
+CALL `$p`(3);
+PREPARE s FROM 'SELECT $b FROM $u';
+EXECUTE s;
+WITH $q AS (SELECT 1 AS $c) SELECT $c FROM $q;
+SELECT a.$b FROM $u AS a JOIN $u AS $w ON $w.$b = a.$b;
+INSERT INTO `$u` SET $b = 9;
+INSERT INTO $u ($b) SELECT $b FROM $u;
+DROP PROCEDURE $p;
+DROP VIEW $v;
+SAVEPOINT $s;
+CREATE DATABASE $d;
+USE $d;
+USE test;
+DROP DATABASE $d;
+CREATE USER $u@localhost;
+DROP USER $u@localhost;
+SHOW CREATE TABLE $u;
+SHOW TABLES LIKE '$u';
+EXPLAIN SELECT $b FROM $u;
+DESC $u $b;
+TRUNCATE $u;
+DROP TABLE $u;
+CREATE TABLE b1 (e CHAR(3) BINARY UNICODE, f CHAR(3) UNICODE BINARY, g CHAR(3) BINARY ASCII, h CHAR(3) ASCII BINARY);
+CREATE TABLE b2 (e VARCHAR(3) BINARY UNICODE DEFAULT 'x', f TEXT BINARY ASCII);
+ALTER TABLE b2 ADD g CHAR(3) BINARY UNICODE;
+CREATE TABLE b3 (e CHAR(3) BINARY CHARACTER SET latin1, f CHAR(3) CHARSET latin1 BINARY);
+DROP TABLE b1, b2, b3;
