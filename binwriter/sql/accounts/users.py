@@ -204,7 +204,9 @@ def _warn_of_definers(run: DdlRun, syntax: UserSyntax, accounts: list[Account]) 
         return
     programs = list(run.database.programs)
     rights = run.context.rights
-    refused = rights is not None and not rights.may("ALLOW_NONEXISTENT_DEFINER")
+    registers = run.context.variables.behaviour.registers_set_user_id  # 8.0.40's source (sql_user.cc)
+    wanted = "SET_USER_ID" if registers else "ALLOW_NONEXISTENT_DEFINER"
+    refused = rights is not None and not rights.may(wanted)
     for account in accounts:
         owned = {program.kind for program in programs if program.definer == account}
         schemas = run.database.catalog.every_place()
