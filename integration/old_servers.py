@@ -1,4 +1,4 @@
-"""Real servers of 5.1 to 5.7 that run on this machine, and captures of them: what they lack or say in other words.
+"""Real servers of 5.1 to 8.0 that run on this machine, and captures of them: what they lack or say in other words.
 
     python -m binwriter.integration.old_servers --port PORT --data DIRECTORY SCENARIO... --out DIR
 
@@ -29,7 +29,7 @@ from binwriter.integration.machines import Remote
 from binwriter.integration.mysql import SYSTEM_DATABASES, MySQLServer
 from binwriter.scenario.notation import Scenario, read_scenario
 
-_SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session"))
+_SYSTEM_USERS = frozenset(("root", "mysql.sys", "mysql.session", "mysql.infoschema"))
 # what the state of the log decides, or a setting that another one follows
 _NOT_RESTORED = frozenset(("gtid_executed", "gtid_purged", "timestamp", "tx_isolation", "tx_read_only"))
 # What a statement of a sidecar has beside its text and what came of it: nobody compares them.
@@ -56,7 +56,7 @@ class LocalMachine(Remote):
 
 @dataclass
 class OldServer(MySQLServer):
-    """One of 5.1 to 5.7, which knows neither RESET BINARY LOGS AND GTIDS nor performance_schema's newer tables."""
+    """One of 5.1 to 8.0, which knows neither RESET BINARY LOGS AND GTIDS nor performance_schema's newer tables."""
 
     reads_files: bool = True
     # 5.1 does not know utf8mb4, and PyMySQL no utf8 beside it: the client says latin1 and then SET NAMES
@@ -163,7 +163,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m binwriter.integration.old_servers",
-        description="Runs scenarios on a MySQL 5.1 to 5.7 of this machine and keeps log files and answers.",
+        description="Runs scenarios on a MySQL 5.1 to 8.0 of this machine and keeps log files and answers.",
     )
     parser.add_argument("scenarios", nargs="+", type=Path)
     parser.add_argument("--port", type=int, required=True)
