@@ -37,7 +37,7 @@ from binwriter.sql.text.words import Words, syntax_error, tokenize, worded_parse
 from binwriter.sql.types import deprecated_names, function_of, renamed_names
 
 _MAY_STAND = pattern(
-    r"\bSLAVE\b|\bMASTER|_MASTER_|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b|(?<![\w$@])\$",
+    r"\bSLAVE\b|\bMASTER|_MASTER_|\bLOW_PRIORITY\s+WRITE\b|&&|\|\||!(?!=)|\bBINARY\b|\bSQL_CALC_FOUND_ROWS\b|\bDELAYED\b|\bSQL_NO_CACHE\b|\bNCHAR\b|\bN'|\bNATIONAL\b|\bASCII\b|\bUNICODE\b|utf8(?!mb4)|ucs2|macroman|macce|dec8|hp8|\bFULL\b|(?<![\w$@'\"`])\$",
     re.IGNORECASE,
 )
 _IN_THEM = Needles(
