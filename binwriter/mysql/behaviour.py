@@ -84,6 +84,7 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    formatted_times_keep_dates: TIME_FORMAT of a date or datetime knows year, month and day.
     tells_of_decimal_rests: and what stands behind the number of a text, not a column's, that becomes a DECIMAL.
     tells_of_functions: 1292 of texts that functions and subqueries make, where they are no numbers.
     measures_varchars: and of all columns, see `sql/expressions/column_texts.py`. casts_take_spaces: behind the number
@@ -396,6 +397,7 @@ class Behaviour:
     problems_of_level_error: frozenset[str] = frozenset()
     compares_documents: bool = True
     names_wrong_dates: bool = True
+    formatted_times_keep_dates: bool = True
     words_are_no_time: bool = False
     tells_of_decimal_rests: bool = True
     tells_of_functions: bool = True

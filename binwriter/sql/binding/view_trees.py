@@ -75,6 +75,19 @@ def tables_beside(tree: exp.Expression) -> tuple[Table, ...]:
 
 
 @lru_cache(maxsize=512)
+def _spell_numbers(tree: exp.Expression) -> None:
+    """Numbers that begin with their point stand with a zero in the definition that a server reads; a column is called
+    by what was written (captured: clusters/numbers_from_points)."""
+    for number in list(tree.find_all(exp.Literal)):
+        if number.is_string or not number.name.startswith("."):
+            continue
+        spelt = exp.Literal.number(f"0{number.name}")
+        if isinstance(number.parent, exp.Select) and number.arg_key == "expressions":
+            number.replace(exp.Alias(this=spelt, alias=exp.to_identifier(number.name, quoted=True)))
+        else:
+            number.replace(spelt)
+
+
 def view_tree(view: View) -> exp.Expression:
     """The view's query; names of tables are given the database that the view was made in. Not to be changed."""
     tree = without_brackets(parse_tree(view.query))
@@ -95,6 +108,7 @@ def view_tree(view: View) -> exp.Expression:
         item.meta[NAMED_HERE] = True
     for select in tree.find_all(exp.Select):
         select.meta[_OF_VIEW] = True
+    _spell_numbers(tree)
     _mark_calls(tree, view)
     if view.duality:
         _mark_objects(tree)

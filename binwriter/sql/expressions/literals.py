@@ -106,9 +106,11 @@ def _literal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if (shown := beyond_decimal(node)) is not None:
         scope.context.warn_parsed("ER_TRUNCATED_WRONG_VALUE", "DECIMAL", shown)
     read = number(str(node.this))
-    if scope.context.sizes_decimals and read.type.kind is Kind.DECIMAL and str(node.this).startswith((".", "0")):
+    text = str(node.this)
+    has_size = text.startswith(".") or (text.startswith("0") and scope.context.sizes_decimals)
+    if has_size and read.type.kind is Kind.DECIMAL:  # in documents, too (captured: clusters/numbers_from_points)
         as_written = scope.context.variables.behaviour.stores_whole_quotients
-        sized = decimal_buffers.sized_literal(read.eval(scope.context, ()), str(node.this), as_written=as_written)
+        sized = decimal_buffers.sized_literal(read.eval(scope.context, ()), text, as_written=as_written)
         return constant(sized, read.type, read.text)
     return read
 

@@ -157,7 +157,9 @@ def _interval(printer: Printer, node: exp.Expr) -> str:
 
 
 def _literal(printer: Printer, node: exp.Expr) -> str:
-    return printer.string(node.name) if node.is_string else node.name
+    if node.is_string:
+        return printer.string(node.name)
+    return f"0{node.name}" if node.name.startswith(".") else node.name
 
 
 def _introduced(printer: Printer, node: exp.Expr) -> str:

@@ -138,7 +138,7 @@ class QueryPrinter:
             names = self._names(node)
             printer = replace(self.printer_of([]), column=lambda column: quoted(column.name))
             listed = ",".join(
-                (quoted(names[int(by.this.name) - 1]) if isinstance(by.this, exp.Literal) else printer.print(by.this))
+                (quoted(names[int(by.this.name) - 1]) if _is_place(by.this) else printer.print(by.this))
                 + (" desc" if by.args.get("desc") else "")
                 for by in node.args["order"].expressions
             )
@@ -196,7 +196,7 @@ class QueryPrinter:
     ) -> exp.Expression:
         """GROUP BY and ORDER BY name items by number or alias. kept: an alias stays one, as it does inside of an
         expression."""
-        if isinstance(node, exp.Literal) and not node.is_string:
+        if _is_place(node):
             item = select.expressions[int(node.name) - 1]
             chosen: exp.Expression = item.this if isinstance(item, exp.Alias) else item
             return chosen
@@ -390,6 +390,11 @@ def _column_of(tables: list[Named], name: str) -> str:
             if column.lower() == name.lower():
                 return f"{table.qualifier}.{quoted(column)}"
     raise UnsupportedError(f"printing the column {name}")
+
+
+def _is_place(node: exp.Expr) -> bool:
+    """Whether it is the number of an item."""
+    return isinstance(node, exp.Literal) and node.is_int
 
 
 def _limit(node: exp.Expression) -> str:

@@ -179,6 +179,27 @@ def names_before_dots(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+_POINT = pattern(r"(?<![\w$`.])\.\d")
+
+
+def numbers_from_points(text: str, tokens: list[Token]) -> list[Token]:
+    """The tokens, of which a point that no name stands before and the digits behind it are one number (captured:
+    clusters/numbers_from_points)."""
+    if _POINT.search(text) is None:
+        return tokens
+    result: list[Token] = []
+    for token in tokens:
+        point = result[-1] if result else None
+        is_behind = point is not None and point.token_type is TokenType.DOT and point.end + 1 == token.start
+        if is_behind and token.token_type is TokenType.NUMBER and _POINT.match(text, token.start - 1):
+            number = result.pop()
+            number.token_type, number.text, number.end = TokenType.NUMBER, f".{token.text}", token.end
+            result.append(number)
+        else:
+            result.append(token)
+    return result
+
+
 class KeptTokenizer(MySQL):
     """sqlglot's MySQL; its tokenizer is made once a thread, as that takes as long as to read a short statement."""
 
@@ -192,14 +213,14 @@ class KeptTokenizer(MySQL):
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         plain = _tokenizers.plain.get(type(self))
         if plain is not None and len(sql) <= _LONG and (tokens := plain.of(sql)) is not None:
-            return tokens
+            return numbers_from_points(sql, tokens)
         tokenizer = self.tokenizer(dialect)
         try:
             if _UNLIKE.search(code_of(sql)) is None:
-                return tokenizer.tokenize(sql)
+                return numbers_from_points(sql, tokenizer.tokenize(sql))
             from binwriter.sql.text.unlike_tokens import as_a_server
 
-            return as_a_server(tokenizer.tokenize, sql, syntax_error)
+            return numbers_from_points(sql, as_a_server(tokenizer.tokenize, sql, syntax_error))
         finally:
             tokenizer._core.reset()  # it keeps text and tokens of what it read last
 

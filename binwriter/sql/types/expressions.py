@@ -39,7 +39,6 @@ from binwriter.sql.types.kinds import (
     Measure,
     as_number,
     decimal,
-    in_arithmetic,
     integer,
     of_column,
     of_text,
@@ -59,6 +58,7 @@ from binwriter.sql.types.numbers import (
     modulo,
     multiply,
     subtract_signed,
+    whole_quotient,
 )
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
@@ -229,8 +229,7 @@ def _whole_quotient(node: exp.Expression, lookup: Lookup) -> Measure | None:
     left, right = _part(node.this, lookup), _part(node.expression, lookup)
     if left is None or right is None:
         return None
-    one, two = in_arithmetic(left), in_arithmetic(right)
-    return integer(one.whole if one.kind is not Kind.REAL else 21, one.unsigned or two.unsigned)
+    return whole_quotient(left, right)
 
 
 def _negate(node: exp.Expression, lookup: Lookup) -> Measure | None:

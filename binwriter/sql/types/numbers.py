@@ -96,15 +96,49 @@ def rounded(cuts: bool) -> Callable[[list[Measure]], Measure]:
 
 
 _BIGINT_DIGITS = 18
+_QUOTIENT_DIGITS = 21  # that DIV shows at most
+_DOUBLE_DIGITS = 22
 
 
 def whole(measures: list[Measure]) -> Measure:
     number = as_number(measures[0])
-    if number.kind is Kind.REAL or measures[0].kind.temporal:
+    if number.kind is Kind.REAL or measures[0].kind.temporal or measures[0].kind is Kind.NULL:
         return REAL
-    if number.kind is Kind.DECIMAL and number.whole > _BIGINT_DIGITS:
-        return decimal(number.whole, 0)
+    digits = number.whole + (number.scale > 0)  # what it is rounded to may have one more
+    if number.kind is Kind.DECIMAL and digits > _BIGINT_DIGITS:
+        return decimal(digits, 0)
     return replace(BIGINT, unsigned=number.kind is Kind.INT and number.unsigned)
+
+
+def whole_quotient(left: Measure, right: Measure) -> Measure:
+    """DIV: an integer of the digits in front of the first one's point and behind the second one's (captured:
+    clusters/digits_of_div)."""
+    one, two = in_arithmetic(left), in_arithmetic(right)
+    digits = min(_digits_before(left, one) + _digits_behind(right, two), _QUOTIENT_DIGITS)
+    unsigned = one.unsigned or two.unsigned
+    return integer(max(digits, 1) if unsigned else digits, unsigned)
+
+
+def _digits_before(measure: Measure, number: Measure) -> int:
+    if measure.kind is Kind.NULL:
+        return 0
+    if number.kind is not Kind.REAL:
+        return number.whole
+    if measure.kind is Kind.STRING:
+        return measure.length
+    return _DOUBLE_DIGITS - number.scale if number.fixed else _any_digits(number)
+
+
+def _digits_behind(measure: Measure, number: Measure) -> int:
+    if number.kind is not Kind.REAL:
+        return number.scale
+    if measure.kind is Kind.STRING:
+        return measure.length
+    return number.scale if number.fixed else _any_digits(number)
+
+
+def _any_digits(number: Measure) -> int:
+    return _DOUBLE_DIGITS if number.literal else number.length
 
 
 def sum_of(measures: list[Measure]) -> Measure:

@@ -161,17 +161,19 @@ _DATE_PARTS = {
     "r": 11,
     "T": 8,
     "f": 6,
-    **dict.fromkeys("w%", 1),
-}
+    **dict.fromkeys("UuVvmdhIiclpSsye", 2),
+}  # any other character is itself
 
 
 def date_pattern_length(pattern: str) -> int:
-    """The characters that DATE_FORMAT and TIME_FORMAT may make of a pattern."""
+    """The characters that DATE_FORMAT and TIME_FORMAT may make of a pattern, of which each byte counts as one
+    (captured: clusters/times_in_patterns)."""
+    pattern = pattern.encode().decode("latin-1")
     length, position = 0, 0
     while position < len(pattern):
         if pattern[position] == "%" and position + 1 < len(pattern):
             position += 1
-            length += _DATE_PARTS.get(pattern[position], 2)
+            length += _DATE_PARTS.get(pattern[position], 1)
         else:
             length += 1
         position += 1

@@ -27,7 +27,7 @@ from binwriter.sql.ddl.programs.origin import (
 )
 from binwriter.sql.ddl.programs.schedule_variables import schedule_variables
 from binwriter.sql.functions import loadable
-from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
+from binwriter.sql.grammar.programs.event_schedule import LookedAt, kept_schedule, look_at, refuse_queries
 from binwriter.sql.programs.frames import Frame
 from binwriter.sql.programs.name_const import substituted
 from binwriter.sql.syntax.program_definitions import AlterProgram, Characteristics, DropProgram
@@ -77,20 +77,20 @@ def _missing(run: DdlRun, kind: ProgramKind, schema: str, name: str, *, if_exist
     run.note("ER_SP_DOES_NOT_EXIST_NOTE" if symbol == "ER_SP_DOES_NOT_EXIST" else symbol, *arguments)
 
 
-def _look_at_event(run: DdlRun, node: AlterProgram, schema: str) -> bool:
-    """What is looked at before it is known that there is the event: its schedule, its new name. Whether it is of the
-    past (captured: clusters/events_of_no_database)."""
+def _look_at_event(run: DdlRun, node: AlterProgram, schema: str) -> LookedAt:
+    """What is looked at before it is known that there is the event: its schedule, its new name (captured:
+    clusters/events_of_no_database)."""
     schedule = node.schedule
     assert schedule is not None
     warn_of_old_words(run, schedule)
     refuse_queries(schedule, schema)
     note_definer(run, node)
-    past = schedule.is_given and is_past(schedule, run.database, run.context)
+    looked_at = look_at(schedule, run.database, run.context)
     if run.context.variables.behaviour.altered_events_ask:
         run.database.catalog.schema(schema)
     if node.rename is not None:
         _check_new_name(run, node, schema)
-    return past
+    return looked_at
 
 
 def _check_new_name(run: DdlRun, node: AlterProgram, schema: str) -> None:
@@ -110,7 +110,7 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     node = run.parsed.node
     assert isinstance(node, AlterProgram)
     schema, program = _named(run, node)
-    past = node.kind is ProgramKind.EVENT and _look_at_event(run, node, schema)
+    looked_at = _look_at_event(run, node, schema) if node.kind is ProgramKind.EVENT else LookedAt()
     if program is None:
         _missing(run, node.kind, schema, node.name, if_exists=False)
         raise AssertionError
@@ -128,11 +128,11 @@ def alter_program(run: DdlRun) -> tuple[DdlEvent, ...]:
     databases: tuple[str, ...] = (schema,)
     assert schedule is not None
     before = program.origin.schedule
-    if past:
+    if looked_at.is_past:
         if not (before is not None and before.preserve if schedule.preserve is None else schedule.preserve):
             raise mysql_error("ER_EVENT_CANNOT_ALTER_IN_THE_PAST")
         run.note("ER_EVENT_EXEC_TIME_IN_THE_PAST")
-    kept = kept_schedule(schedule, run.database, run.context, before=before, is_past=past)
+    kept = kept_schedule(schedule, run.database, run.context, looked_at, before)
     body = (node.body, sent_part(node.body_text, run)) if node.body else (program.body, program.origin.body)
     made_by = maker_of(run, node.definer)
     modified = run.context.start_microseconds

@@ -22,7 +22,7 @@ from binwriter.sql.ddl.programs.origin import (
     written_definer,
 )
 from binwriter.sql.ddl.programs.schedule_variables import schedule_variables
-from binwriter.sql.grammar.programs.event_schedule import is_past, kept_schedule, refuse_queries
+from binwriter.sql.grammar.programs.event_schedule import LookedAt, kept_schedule, look_at, refuse_queries
 from binwriter.sql.programs.creation import CreationContext
 from binwriter.sql.syntax.program_definitions import CreateProgram, EventSchedule
 from binwriter.sql.syntax.programs import ProgramKind
@@ -36,7 +36,8 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     context, programs = run.context, run.database.programs
     schedule = node.schedule
     assert schedule is not None
-    past = _looked_at(run, node, schema)
+    looked_at = _looked_at(run, node, schema)
+    past = looked_at.is_past
     if schema not in run.database.catalog.schemas and (not past or context.variables.behaviour.past_events_ask):
         run.database.catalog.schema(schema)  # which refuses it
     if past and not schedule.preserve:
@@ -52,7 +53,7 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
         refuse_program(node, schema, context)
         creation = CreationContext.of(context.variables)
         collation = run.database.catalog.schema(schema).collation
-        origin = replace(origin_of(run, node), schedule=kept_schedule(schedule, run.database, context, is_past=past))
+        origin = replace(origin_of(run, node), schedule=kept_schedule(schedule, run.database, context, looked_at))
         definer = written_definer(run, node)
         programs.add(
             Program(
@@ -74,18 +75,18 @@ def create_event(run: DdlRun, node: CreateProgram, schema: str) -> tuple[DdlEven
     return (event,)
 
 
-def _looked_at(run: DdlRun, node: CreateProgram, schema: str) -> bool:
-    """Whether the event is of the past, which is told; what is wrong with its schedule comes first of all errors, and
-    its definer before that (captured: clusters/events_of_no_database)."""
+def _looked_at(run: DdlRun, node: CreateProgram, schema: str) -> LookedAt:
+    """Its schedule, of which is told that it is of the past; what is wrong with it comes first of all errors, and the
+    event's definer before that (captured: clusters/events_of_no_database)."""
     schedule = node.schedule
     assert schedule is not None
     warn_of_old_words(run, schedule)
     refuse_queries(schedule, schema)
     note_definer(run, node)
-    past = is_past(schedule, run.database, run.context)
-    if past and not schedule.preserve:
+    looked_at = look_at(schedule, run.database, run.context)
+    if looked_at.is_past and not schedule.preserve:
         run.note("ER_EVENT_CANNOT_CREATE_IN_THE_PAST")
-    return past
+    return looked_at
 
 
 def warn_of_old_words(run: DdlRun, schedule: EventSchedule) -> None:

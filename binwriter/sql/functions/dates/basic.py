@@ -302,11 +302,11 @@ def _from_unixtime(call: Call) -> CompiledExpression:
     return with_context(call, datetime_type(scale), compute, seconds_of)
 
 
-def _formatted(context: StatementContext, value: Any, pattern: str) -> str | None:
+def _formatted(context: StatementContext, value: Any, pattern: str, *, is_time: bool = False) -> str | None:
     """NULL where the pattern is empty (captured: clusters/second_operands)."""
     if not pattern:
         return None
-    return format_pattern(value, pattern, calendar_names(context.variables.get("lc_time_names")))
+    return format_pattern(value, pattern, calendar_names(context.variables.get("lc_time_names")), is_time=is_time)
 
 
 @function("DATE_FORMAT")
@@ -320,8 +320,9 @@ def _date_format(call: Call) -> CompiledExpression:
 def _time_format(call: Call) -> CompiledExpression:
     def compute(context: StatementContext, value: Any, pattern: str) -> str | None:
         if not isinstance(value, timedelta):
-            return _formatted(context, temporal.time_of(value), pattern)
-        shown = _formatted(context, abs(value), pattern)
+            kept = value if context.variables.behaviour.formatted_times_keep_dates else temporal.time_of(value)
+            return _formatted(context, kept, pattern, is_time=True)
+        shown = _formatted(context, abs(value), pattern, is_time=True)
         return f"-{shown}" if shown is not None and value < timedelta() else shown
 
     return with_context(call, text_type(0, connection_collation(call.scope)), compute, to_zoneless_span, as_str)

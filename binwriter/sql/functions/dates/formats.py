@@ -81,8 +81,12 @@ _WRITERS: dict[str, Callable[[_Moment], str]] = {
 }
 
 
-def format_pattern(value: Any, pattern: str, names: CalendarNames) -> str | None:
-    """The value in a DATE_FORMAT pattern; NULL where a name is asked of a date without month or day."""
+_OF_DATES = frozenset("DaWwjUuVvXx")  # what a time has not, whatever date stands beside it
+
+
+def format_pattern(value: Any, pattern: str, names: CalendarNames, *, is_time: bool = False) -> str | None:
+    """The value in a DATE_FORMAT pattern; NULL where a name is asked of a date without month or day, and where a day is
+    asked of what is formatted as a time (captured: clusters/times_in_patterns)."""
     moment = _Moment(value, names)
     result = []
     characters = iter(pattern)
@@ -92,6 +96,8 @@ def format_pattern(value: Any, pattern: str, names: CalendarNames) -> str | None
                 result.append(character)
                 continue
             letter = next(characters, "%")
+            if is_time and letter in _OF_DATES:
+                return None
             writer = _WRITERS.get(letter)
             result.append(writer(moment) if writer else letter)
     except ValueError:  # a name of month 0, a weekday of a zero date

@@ -84,7 +84,7 @@ def _to_integral(rounding: str, real: Callable[[float], int]) -> Callable[[Call]
             return strict_null(call, replace(REAL_TYPE, length=17), lambda value: float(real(value)), to_real)
         # a DECIMAL that surely fits becomes BIGINT
         small = 0 < source.length - source.scale <= 19
-        type_ = (UINT_TYPE if source.unsigned else INT_TYPE) if small else decimal_type(0, unsigned=source.unsigned)
+        type_ = (UINT_TYPE if source.unsigned else INT_TYPE) if small else decimal_type(0)
 
         def compute(value: Decimal) -> Any:
             whole = value.to_integral_value(rounding, context=EXACT)
@@ -137,7 +137,7 @@ def _rounding(call: Call, cut: bool) -> CompiledExpression:
         scale = limit if fixed else source.scale
         scale = min(scale, source.scale) if places is not None else 0
         limit = scale
-        type_ = decimal_type(scale, source.length, source.unsigned and fixed, Whole.SUM)
+        type_ = decimal_type(scale, source.length, whole=Whole.SUM)
     elif source.kind is Kind.REAL:
         type_ = _rounded_real(call, places)
     else:

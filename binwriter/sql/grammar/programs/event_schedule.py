@@ -6,22 +6,18 @@ runs says `sql.programs.event_times`.
 
 from __future__ import annotations
 
-import re
-from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING, Any
 
 from sqlglot import exp
 
-from binwriter.formats.records import replace
+from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.mysql.values.digits import whole_number
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Schedule
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions.coercion import to_int
 from binwriter.sql.expressions.compile import compile_expression
-from binwriter.sql.expressions.types import ExprType
 from binwriter.sql.grammar.programs.body_words import BodyWords
+from binwriter.sql.programs.event_intervals import interval_text
 from binwriter.sql.query import query_scope
 from binwriter.sql.syntax.program_definitions import EventSchedule
 from binwriter.sql.syntax.programs import Expression
@@ -36,8 +32,6 @@ _UNITS = (
     *("HOUR_MICROSECOND", "MINUTE_MICROSECOND", "SECOND_MICROSECOND"),
 )
 _AFTER = ("STARTS", "ENDS", "ON", "ENABLE", "DISABLE", "COMMENT", "RENAME", "DO")
-_LARGEST_INTERVAL = 2**31 - 1
-_COUNTED_TO = 1 << 63  # of one of several
 
 
 def read_schedule(reader: BodyWords) -> EventSchedule:
@@ -92,14 +86,28 @@ def refuse_queries(schedule: EventSchedule, schema: str) -> None:
             raise mysql_error("ER_QUERY_IN_SCHEDULE")
 
 
-def is_past(schedule: EventSchedule, database: Database, context: StatementContext) -> bool:
-    """Whether the event's time is over. MySQLError 1542, 1543 and 1525 for what is no schedule."""
-    now = context.now.replace(tzinfo=None, microsecond=0)
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """is_past: the event's time is over. every: how far apart its runs are."""
+
+    is_past: bool = False
+    every: str | None = None
+
+
+def look_at(schedule: EventSchedule, database: Database, context: StatementContext) -> LookedAt:
+    """What a schedule says. MySQLError 1542, 1543 and 1525 for what is none."""
+    if not schedule.is_given:
+        return LookedAt()
     if schedule.at is not None:
-        return bool(_time("AT", schedule.at, database, context) < _local(now, database, context))
+        return LookedAt(bool(_time("AT", schedule.at, database, context) < _local(database, context)))
     assert schedule.every is not None
-    _check_interval(schedule.every, database, context)
-    now = _local(now, database, context)
+    amount = compile_expression(schedule.every.node, query_scope(database, context))
+    every = interval_text(amount.eval(context, ()), amount.type, schedule.unit, context)
+    return LookedAt(_has_ended(schedule, database, context), every)
+
+
+def _has_ended(schedule: EventSchedule, database: Database, context: StatementContext) -> bool:
+    now = _local(database, context)
     starts = now if schedule.starts is None else _time("STARTS", schedule.starts, database, context)
     if schedule.ends is None:
         return False
@@ -119,9 +127,8 @@ def kept_schedule(
     schedule: EventSchedule,
     database: Database,
     context: StatementContext,
+    looked_at: LookedAt,
     before: Schedule | None = None,
-    *,
-    is_past: bool = False,
 ) -> Schedule:
     """What a server keeps of it. before: the event's schedule until now, of which the rest stays."""
     kept = before or Schedule(context.variables.settings.time_zone)
@@ -129,31 +136,19 @@ def kept_schedule(
         at = _time("AT", schedule.at, database, context)
         kept = Schedule(kept.time_zone, at, None, None, None, None, kept.preserve, kept.status, kept.comment)
     elif schedule.every is not None:
-        starts = _local(None, database, context)
+        starts = _local(database, context)
         if schedule.starts is not None:
             starts = _time("STARTS", schedule.starts, database, context)
         ends = None if schedule.ends is None else _time("ENDS", schedule.ends, database, context)
-        amount = compile_expression(schedule.every.node, query_scope(database, context))
-        value = amount.eval(context, ())
-        every = f"'{value}'" if "_" in schedule.unit else str(_whole(value, amount.type, context))
-        kept = replace(kept, at=None, every=every, unit=schedule.unit, starts=starts, ends=ends)
+        kept = replace(kept, at=None, every=looked_at.every, unit=schedule.unit, starts=starts, ends=ends)
     if schedule.preserve is not None:
         kept = replace(kept, preserve=schedule.preserve)
-    if schedule.status is not None or is_past:
-        kept = replace(kept, status="DISABLED" if is_past else _STATUS[schedule.status or ""])
+    if schedule.status is not None or looked_at.is_past:
+        kept = replace(kept, status="DISABLED" if looked_at.is_past else _STATUS[schedule.status or ""])
     return kept if schedule.comment is None else replace(kept, comment=schedule.comment)
 
 
-def _whole(value: Any, type_: ExprType, context: StatementContext) -> int:
-    """Numbers are rounded, texts cut (captured: clusters/views_as_printed)."""
-    if isinstance(value, Decimal):
-        return int(value.to_integral_value(ROUND_HALF_UP))
-    if isinstance(value, (int, float)):
-        return round(value)
-    return to_int(value, type_, context) or 0
-
-
-def _local(now: Any, database: Database, context: StatementContext) -> Any:
+def _local(database: Database, context: StatementContext) -> Any:
     """The statement's time in the session's time zone."""
     return _value("CAST(NOW() AS DATETIME)", database, context)
 
@@ -168,15 +163,3 @@ def _time(word: str, expression: Expression, database: Database, context: Statem
 
 def _value(text: str, database: Database, context: StatementContext) -> Any:
     return compile_expression(parse_expression(text), query_scope(database, context)).eval(context, ())
-
-
-def _check_interval(expression: Expression, database: Database, context: StatementContext) -> None:
-    value = compile_expression(expression.node, query_scope(database, context)).eval(context, ())
-    if value is None:
-        raise mysql_error("ER_WRONG_VALUE", "INTERVAL", "NULL")
-    numbers = [whole_number(part) for part in re.findall(r"\d+", str(value).split(".")[0])]
-    if len(numbers) > 1 and max(numbers) >= _COUNTED_TO:
-        raise mysql_error("ER_WRONG_VALUE", "INTERVAL", value)
-    negative = str(value).lstrip().startswith("-")
-    if negative or not any(numbers) or max(numbers) > _LARGEST_INTERVAL:
-        raise mysql_error("ER_EVENT_INTERVAL_NOT_POSITIVE_OR_TOO_BIG")
