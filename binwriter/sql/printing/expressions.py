@@ -17,6 +17,7 @@ from binwriter.sql.printing.printer import PRINTERS, Print, Printer
 from binwriter.sql.text.brackets import is_cut
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 from binwriter.sql.text.tree_text import is_star, tree_text
+from binwriter.sql.text.trees import is_row
 from binwriter.sql.types import function_of, is_condition
 
 __all__ = ["Printer"]
@@ -43,8 +44,7 @@ def _binary(printer: Printer, node: exp.Expr) -> str:
 def _row_of(node: exp.Expr) -> list[exp.Expr]:
     """The parts of (a, b) and ROW(a, b)."""
     node = node.unnest()
-    is_row = isinstance(node, exp.Tuple) or (isinstance(node, exp.Anonymous) and node.name.upper() == "ROW")
-    return list(node.expressions) if is_row else []
+    return list(node.expressions) if is_row(node) else []
 
 
 _BY_PARTS: dict[type, str] = {exp.EQ: "and", exp.NullSafeEQ: "and", exp.NEQ: "or"}  # of two rows

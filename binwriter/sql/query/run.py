@@ -197,7 +197,7 @@ class Compiler:
         if isinstance(node, exp.SetOperation):
             return setops.compile_set_operation(node, lambda part: merged_order.as_part(self(part, scope.outer)), scope)
         if isinstance(node, exp.Values):
-            return setops.compile_values(node, scope, lambda row: self(row, scope.outer))
+            return setops.compile_values(node, scope, lambda row: self(row, scope.outer), self.level)
         if isinstance(node, exp.Subquery):
             return self._parenthesised(node, scope)
         raise UnsupportedError(f"query {node.key.upper()}", tree_text(node))

@@ -255,10 +255,30 @@ class Values(Union):
     alternatives = ()
 
 
+class SentValues(Values):
+    """As a statement: its numbers are sent with the digits that each has (captured: clusters/values_sent)."""
+
+    def _converted(self, part: CompiledQuery, context: StatementContext, outer: Row) -> Iterator[tuple[Any, ...]]:
+        targets = [type_ for _, type_ in self.columns]
+        for row in part.rows(context, outer):
+            kept = tuple(
+                value
+                if target.kind is Kind.DECIMAL and source.kind in _EXACT
+                else _kept_value(value, source, target, context)
+                for value, (_, source), target in zip(row, part.columns, targets, strict=True)
+            )
+            yield from kept_rows((kept,), targets, context)
+        interrupts.step(lets_others=False)
+
+
+_EXACT = (Kind.DECIMAL, Kind.INT)
+
+
 def compile_values(
-    node: exp.Expression, scope: Scope, compile_row: Callable[[exp.Expression], CompiledQuery]
+    node: exp.Expression, scope: Scope, compile_row: Callable[[exp.Expression], CompiledQuery], level: int
 ) -> CompiledQuery:
-    """A VALUES statement, or a derived table of one. One row is a SELECT. compile_row: compiles a query.
+    """A VALUES statement, or a derived table of one. One row is a SELECT. compile_row: compiles a query. level: how
+    deep it is nested in FROM, from 1 on.
 
     ORDER BY must name columns that are there, and sorts nothing (captured: values_as_queries).
     """
@@ -267,7 +287,14 @@ def compile_values(
     _, limit = _tail(node, columns, scope)
     if len(rows) == 1 and limit == Limit():
         return rows[0]
-    return Values(columns, rows, (False,) * (len(rows) - 1), (), limit)
+    made = SentValues if level == 1 and _is_statement(node) else Values
+    return made(columns, rows, (False,) * (len(rows) - 1), (), limit)
+
+
+def _is_statement(node: exp.Expression) -> bool:
+    while isinstance(node.parent, exp.Subquery):
+        node = node.parent
+    return node.parent is None
 
 
 def _rows_of_values(node: exp.Expression) -> Iterator[exp.Expression]:

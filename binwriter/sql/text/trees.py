@@ -182,6 +182,11 @@ def _error_offset(text: str, error: ParseError) -> int:
     return max(0, int(start + column - len(highlight)))
 
 
+def is_row(node: exp.Expr) -> bool:
+    """Whether it is (a, b) or ROW(a, b)."""
+    return isinstance(node, exp.Tuple) or (isinstance(node, exp.Anonymous) and node.name.upper() == "ROW")
+
+
 def row_cells(line: exp.Expression) -> list[exp.Expression]:
     """The values of one row of VALUES ROW(..), ROW(..)."""
     if isinstance(line, exp.Tuple) and len(line.expressions) == 1 and isinstance(line.expressions[0], exp.Anonymous):

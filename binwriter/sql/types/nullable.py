@@ -13,7 +13,7 @@ from sqlglot import exp
 from binwriter.formats.records import dataclass
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.text.meta_keys import PARAMETER, TYPED_LITERAL
-from binwriter.sql.text.trees import row_cells
+from binwriter.sql.text.trees import is_row, row_cells
 from binwriter.sql.types.expressions import measure
 from binwriter.sql.types.functions import called, function_of
 from binwriter.sql.types.kinds import Measure
@@ -58,6 +58,8 @@ def may_be_null(node: exp.Expression | None, columns: Columns) -> bool:
         return may_be_null(node.this, columns)
     if node is None or PARAMETER in node.meta:
         return True
+    if is_row(node):
+        return any(may_be_null(cell, columns) for cell in node.expressions)
     for classes, rule in _NODES:
         if isinstance(node, classes):
             return rule(node, columns)
