@@ -21,12 +21,11 @@ from binwriter.sql.expressions.moments.timezone import without_zone
 from binwriter.sql.expressions.scope import Aggregates, Scope
 from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import merged, window_order
-from binwriter.sql.query.access import in_order, listed, virtual
+from binwriter.sql.query.access import in_order, listed, total_order, virtual
 from binwriter.sql.query.access.costs import Rows
 from binwriter.sql.query.access.locked_order import rows_in_order
 from binwriter.sql.query.access.locked_table import LockedTable
 from binwriter.sql.query.access.path import AccessPath, PathRows
-from binwriter.sql.query.access.total_order import total_order
 from binwriter.sql.query.extremes import all_extremes, is_alone
 from binwriter.sql.query.joins import partners, shapes, silent
 from binwriter.sql.query.joins import semijoin as semijoins
@@ -219,7 +218,8 @@ class SelectCompiler:
         if found is not None:
             return partial(self._way.in_order_of, *found)
         asked = None if where is None else where.this
-        return total_order(table, self._way, self._node, [item.descending for item in order], asked, self._scope)
+        descending = [item.descending for item in order]
+        return total_order.total_order(table, self._way, self._node, descending, asked, self._scope)
 
     def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
         """The way to the rows of the only table."""
