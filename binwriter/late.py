@@ -127,7 +127,8 @@ LATE = (
     | _below("sql.types", "cast_measures old_columns old_texts")
     | _below(
         "sql.query",
-        "access.filesort access.in_order access.partitions access.sought access.total_order access.unions merged merged_order restricted",
+        "access.filesort access.in_order access.partitions access.sought access.total_order access.unions",
+        "merged merged_order restricted",
     )
     | _below("sql.query", "setops window_order")
 )
