@@ -20,7 +20,7 @@ from binwriter.mysql.engines import engine_by_name
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.command_table import reads
 from binwriter.sql.context import StatementContext
-from binwriter.sql.ddl.table.innodb_options import is_known_folder
+from binwriter.sql.ddl.table import innodb_options
 from binwriter.sql.ddl.table.options import DICTIONARY_TABLESPACE, RESERVED_TABLESPACES, shown_tablespace
 from binwriter.sql.syntax.administration import UndoTablespaceSyntax
 from binwriter.sql.syntax.session import TableSyntax
@@ -197,7 +197,7 @@ def _wrong_folders(file: str, catalog: Catalog, known: str) -> Iterator[tuple[st
     if folder.startswith("/"):
         if not Path(folder).is_dir():
             yield ("ER_TABLESPACE_NO_FOLDER",)
-        if not is_known_folder(folder, known):
+        if not innodb_options.is_known_folder(folder, known):
             yield ("ER_TABLESPACE_UNKNOWN_FOLDER",)
     elif folder:
         if catalog.place(folder) is None:

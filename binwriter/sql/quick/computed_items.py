@@ -22,13 +22,12 @@ _TYPES = frozenset(
         *(ColumnType.DATE, ColumnType.DATETIME2, ColumnType.JSON),
     }
 )
-_OF_TIMES = frozenset(["TIME", "TIMEDIFF", "SEC_TO_TIME", "MAKETIME", "ADDTIME", "SUBTIME", "TIMESTAMP", "STR_TO_DATE"])
 _FUNCTIONS: frozenset[Function] = frozenset(
     function
     for family in (choice, dates, json, numbers, strings)
     for function in family.FUNCTIONS
     if function.stability is Stability.CONSTANT and function.role is Role.ROW
-    if not (function.internal or function.deprecated or function.lasts or _OF_TIMES.intersection(function.names))
+    if not (function.internal or function.deprecated or function.lasts or function.makes_times)
 )
 _NODES: frozenset[type] = frozenset(
     {

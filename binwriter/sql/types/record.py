@@ -166,7 +166,7 @@ class Function:
     always say something. vectors: a VECTOR may be among its arguments, or it refuses one in words of its own.
     made_into: what a server's parser makes of a call, where the error for a VECTOR names that. computed: an UPDATE that
     goes by plan computes it. members: it makes documents: from which argument on each so-manyth one is a value. lasts:
-    it takes as long as it is told.
+    it takes as long as it is told. makes_times: of what today's date may be needed for.
     """
 
     called: str
@@ -209,6 +209,7 @@ class Function:
     computed: bool = False
     members: tuple[int, int] | None = None
     lasts: bool = False
+    makes_times: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -114,12 +114,19 @@ FUNCTIONS = (
         old=Old(null=True),
         vectors=False,
         made_into="cast_as_time",
+        makes_times=True,
     ),
     Function(
-        "TIMESTAMP", behind_error=BehindError.ALWAYS, parameters="MT", args=(1, 2), old=Old(null=True), vectors=False
+        "TIMESTAMP",
+        behind_error=BehindError.ALWAYS,
+        parameters="MT",
+        args=(1, 2),
+        old=Old(null=True),
+        vectors=False,
+        makes_times=True,
     ),
     Function("MAKEDATE", parameters="i", args=2, type=DATE, old=Old(null=True), order=(1, 0), vectors=False),
-    Function("MAKETIME", parameters="iid", args=3, old=Old(null=True), vectors=False),
+    Function("MAKETIME", parameters="iid", args=3, old=Old(null=True), vectors=False, makes_times=True),
     Function(
         "FROM_DAYS",
         parameters="i",
@@ -128,7 +135,7 @@ FUNCTIONS = (
         partitions=Partitions.NUMBER_OF_DAYS,
         vectors=False,
     ),
-    Function("SEC_TO_TIME", parameters="d", args=1, old=Old(null=True), vectors=False),
+    Function("SEC_TO_TIME", parameters="d", args=1, old=Old(null=True), vectors=False, makes_times=True),
     Function(
         "TIME_TO_SEC",
         behind_error=BehindError.ALWAYS,
@@ -162,7 +169,9 @@ FUNCTIONS = (
     Function("TIME_FORMAT", parameters="Ms", args=2, type=date_format, old=Old(null=True), vectors=False),
     Function("DAYNAME", parameters="M", args=1, old=Old(null=True), silent="m", vectors=False),
     Function("MONTHNAME", parameters="M", args=1, old=Old(null=True), silent="m", vectors=False),
-    Function("STR_TO_DATE", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True), vectors=False),
+    Function(
+        "STR_TO_DATE", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True), vectors=False, makes_times=True
+    ),
     Function("CONVERT_TZ", parameters="Ms", args=3, old=Old(null=True), vectors=False),
     Function(
         "DATEDIFF",
@@ -176,9 +185,13 @@ FUNCTIONS = (
         vectors=False,
         made_into="to_days",
     ),
-    Function("TIMEDIFF", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True), vectors=False),
-    Function("ADDTIME", parameters="T", args=2, old=Old(null=True), vectors=False, made_into="add_time"),
-    Function("SUBTIME", parameters="T", args=2, old=Old(null=True), vectors=False, made_into="add_time"),
+    Function("TIMEDIFF", behind_error=BehindError.ALWAYS, args=2, old=Old(null=True), vectors=False, makes_times=True),
+    Function(
+        "ADDTIME", parameters="T", args=2, old=Old(null=True), vectors=False, made_into="add_time", makes_times=True
+    ),
+    Function(
+        "SUBTIME", parameters="T", args=2, old=Old(null=True), vectors=False, made_into="add_time", makes_times=True
+    ),
     Function("PERIOD_ADD", parameters="i", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, old=Old(6), vectors=False),
     Function("PERIOD_DIFF", parameters="i", args=2, type=BIGINT, null=Nullable.BY_ARGUMENTS, old=Old(6), vectors=False),
     Function(
