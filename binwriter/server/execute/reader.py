@@ -162,7 +162,8 @@ class StatementReader:
         if parsed.command == "empty_query":
             return parsed  # there is nothing to look at
         warn_of_raw(sql, parsed, context)
-        check_limit(parsed.cut or sql, has_variables=isinstance(parsed.node, CreateProgram))
+        if not isinstance(parsed.node, CreateProgram):  # whose statements are looked at as they are read
+            check_limit(parsed.cut or sql)
         columns = defined_columns(parsed.node)
         _look_at_columns(columns, context)
         names_length = context.variables.behaviour.names_long_tables

@@ -45,6 +45,7 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.added_columns import refuse_as_read, refuse_lock
 from binwriter.sql.ddl.table.engine import default_engine
 from binwriter.sql.ddl.table.refused_early import refuse_before_query
+from binwriter.sql.query.run import Compiler
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.syntax.load import LOAD
@@ -91,7 +92,7 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
             check_delete_targets(given, context.database or "")
         refuse_same_names(given, context.database or "")
     if not joins and isinstance(given, exp.Expression):
-        _refuse_target(given, parsed.text)
+        _refuse_target(given, parsed.text, database, context)
     parsed = through_views(parsed, database, context)
     tree = parsed.node
     assert isinstance(tree, exp.Expression) and isinstance(given, exp.Expression)
@@ -142,21 +143,32 @@ def analyse(parsed: ParsedStatement, database: Database, context: StatementConte
     )
 
 
-def _refuse_target(tree: exp.Expression, text: str) -> None:
-    """ER_NON_UPDATABLE_TABLE for UPDATE of a derived table or one of WITH, and for DELETE from that; what else may not
-    stand in brackets is ER_PARSE_ERROR (captured: clusters/derived_targets)."""
+def _refuse_target(tree: exp.Expression, text: str, database: Database, context: StatementContext) -> None:
+    """ER_NON_UPDATABLE_TABLE for UPDATE of a derived table or one of WITH, and for DELETE from that, if it is a query
+    that can be run; what else may not stand in brackets is ER_PARSE_ERROR (captured: clusters/derived_targets,
+    undeclared_in_limits)."""
     target = tree.this.this if isinstance(tree.this, exp.Schema) else tree.this
     if isinstance(target, (exp.Subquery, exp.Values)):
         if not isinstance(tree, exp.Update) and not text.lstrip()[:4].upper() == "WITH":
             raise syntax_error(text, text.index("("))
         kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
+        _read_alone(tree, target, database, context)
         raise mysql_error("ER_NON_UPDATABLE_TABLE", target.alias, kind)
     common = tree.args.get("with_")
     if common is None or isinstance(tree, exp.Insert) or not isinstance(target, exp.Table) or target.text("db"):
         return
     if any(table.alias.lower() == target.name.lower() for table in common.expressions):
         kind = "UPDATE" if isinstance(tree, exp.Update) else "DELETE"
+        _read_alone(tree, target, database, context)
         raise mysql_error("ER_NON_UPDATABLE_TABLE", target.alias or target.name, kind)
+
+
+def _read_alone(tree: exp.Expression, target: exp.Expression, database: Database, context: StatementContext) -> None:
+    """What is wrong with the query that a target is made of."""
+    query = exp.Select(expressions=[exp.Literal.number(1)], from_=exp.From(this=target.copy()))
+    if (common := tree.args.get("with_")) is not None:
+        query.set("with_", common.copy())
+    Compiler(database, context)(query, None)
 
 
 def _locks_some(tables: Sequence[Table], context: StatementContext) -> bool:

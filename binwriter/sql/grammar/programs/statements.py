@@ -7,6 +7,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.reserved_words import RESERVED_WORDS
 from binwriter.sql.binding.named_tables import is_temporary_ddl
 from binwriter.sql.command_table import BEGINNINGS, reads
+from binwriter.sql.grammar.parts.limit import check_limit
 from binwriter.sql.grammar.programs.body_words import BodyWords
 from binwriter.sql.grammar.programs.select_into import read_select_into
 from binwriter.sql.grammar.programs.set import read_assignments
@@ -49,7 +50,9 @@ def read_sql(reader: BodyWords) -> Statement:
         cursor.next()
         raise cursor.error()
     with reader.inner(cursor.offset):
-        parsed = parse_statement(reader.rest_of_statement())
+        text = reader.rest_of_statement()
+        check_limit(text, reader.is_variable)
+        parsed = parse_statement(text)
     node = parsed.node
     if isinstance(node, (CreateProgram, AlterProgram, DropProgram)):
         _check_program(parsed.command, node)
@@ -89,6 +92,7 @@ def refusal_in_function(body: object, kind: ProgramKind) -> MySQLError | None:
 def read_select(reader: BodyWords) -> Statement:
     with reader.inner(reader.cursor.offset):
         text = reader.rest_of_statement()
+        check_limit(text, reader.is_variable)
         select = read_select_into(tokenize(text))
         if select is None:
             return Sql(parse_statement(text))
