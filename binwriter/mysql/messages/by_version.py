@@ -115,7 +115,7 @@ _OLDER_DEPRECATIONS = (
     "The partition engine, ",
     "The syntax '@@",
     "Updating '",
-    "'@@storage_engine' ",
+    "'@@",  # of variables, by their own tables
 )
 
 # and 5.7 of functions of geometries by their old names
@@ -124,7 +124,7 @@ _NEW_SPATIAL_NAME = pattern(r".* Please use (?:ST_|MBR)[A-Z]+ instead")
 
 _DEPRECATED_SINCE = (
     *((text, 50700) for text in (*_CIPHERS, "Updating '")),
-    *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE", "'@@storage_engine' ")),
+    *((text, 50600) for text in ("'LOW_PRIORITY WRITE' ", "'SHOW PROFILE", "'@@")),
 )
 # Warnings of texts that a character set has not (captured: 5.6.21/logarithms_and_addresses_statement).
 _TOLD_SINCE = {"WARN_CANNOT_CONVERT_STRING": 50700}
