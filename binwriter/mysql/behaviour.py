@@ -64,7 +64,10 @@ class Behaviour:
     CHARACTER SET copies no rows where no column changes. copies_default_now: a copied TIMESTAMP keeps the current
     time as its default. zero_primary_defaults: PRIMARY KEY (..) gives the columns that it alone makes NOT NULL their
     zero as default. any_column_is_automatic: DATETIME and several columns may take the current time by themselves.
+    deletes_log_what_they_read: DELETE reads no more of a CSV row than it asks for, and logs the rest as their defaults.
     zeros_have_zones: '0000-00-00 00:00:00' in a TIMESTAMP is read in the session's time zone as any other moment.
+    truncated_anew: engines whose temporary tables TRUNCATE drops and makes again.
+    likes_read_zeros: and it is by CREATE TABLE .. LIKE. likes_copy_files: which copies the definition's file unread.
     names_wrong_reals: a text that is no number is error 1366 of a FLOAT or DOUBLE, not 1265. reals_end_in_spaces:
     spaces behind a number are none of its text. moments_have_fractions: moments round to the digits of their columns;
     before, fractions of texts are cut off, and which warning a wrong moment is goes by the column's type.
@@ -304,6 +307,7 @@ class Behaviour:
     places_part_equals: and those of UPDATE and DELETE that are equal are sorted by their places.
     sorts_places: UPDATE .. ORDER BY sorts places of rows. sorts_whole_rows: it reads whole rows to sort a table.
     counts_refused_rows: rows of INSERT .. SELECT that WHERE refuses are counted where warnings name rows.
+    levels_last_one_statement: the level of SET TRANSACTION, also in a transaction of several.
     autocommit_leaves_transactions: behind SET autocommit=1 the session seems to be in the transaction that it has ended
     (captured: 5.1.54/autocommit_that_leaves_transactions_statement).
     counts_rows_first: those of groups are counted before they are done with.
@@ -378,7 +382,11 @@ class Behaviour:
     conversions_copy_by_columns: bool = False
     zero_primary_defaults: bool = False
     any_column_is_automatic: bool = True
+    deletes_log_what_they_read: bool = False
     zeros_have_zones: bool = True
+    truncated_anew: frozenset[str] = frozenset({"MyISAM", "MEMORY", "CSV", "BLACKHOLE", "InnoDB"})
+    likes_read_zeros: bool = True
+    likes_copy_files: bool = False
     names_wrong_reals: bool = True
     reals_end_in_spaces: bool = True
     moments_have_fractions: bool = True
@@ -629,6 +637,7 @@ class Behaviour:
     finds_next_event: bool = True
     counts_refused_rows: bool = False
     autocommit_leaves_transactions: bool = False
+    levels_last_one_statement: bool = False
     counts_rows_first: bool = False
     counts_rows_of_temporary: bool = False
     deletes_of_one_at_once: bool = False

@@ -107,6 +107,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "fits_plain_texts": True,  # captured: introduced_beside_statement
         "tells_of_dropped_parents": True,
         "zeros_have_zones": False,  # so the sources of 5.6 and 5.7
+        "likes_read_zeros": False,
+        "truncated_anew": frozenset({"MyISAM", "MEMORY", "CSV", "BLACKHOLE"}),  # so the sources of 5.1 to 5.7
         "counters_may_be_null": False,  # captured: 5.5.20
         "tells_of_variables": False,  # so the sources of 5.1 to 5.7 and of 8.0.40
         "counts_days": False,
@@ -278,6 +280,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
     },
     50605: {"any_column_is_automatic": False, "shows_executed_gtids": False},
     50600: {
+        "deletes_log_what_they_read": True,  # captured: csv_rows_deleted_row
+        "likes_read_zeros": True,  # captured: 5.5.20/zones_of_copied_definitions_mixed
         "ranges_tell_of_moments": False,
         "changes_propagate": False,
         "differs_by_types": False,
@@ -343,6 +347,8 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "counters_in_series": False,  # captured: counters_behind_steps_row; a 5.5.62's: autoinc_mixed
     },
     50500: {
+        "likes_copy_files": True,  # captured: 5.1.54/zones_of_copied_definitions_mixed
+        "levels_last_one_statement": True,  # of its source (captured: 5.1.54/levels_of_one_statement_*)
         "quotients_of_integers": True,  # of its source (captured: 5.1.54/texts_of_doubles_row)
         "integers_have_one_length": True,  # captured: 5.1.54/columns_of_integers_row
         "shortest_reals": False,  # of its source (captured: 5.1.54/texts_of_doubles_row)

@@ -197,26 +197,28 @@ def rollback_warnings(runner: Execution, *, incomplete: bool, to_savepoint: bool
 
 def drop_temporary_tables(runner: Execution) -> None:
     """The end of a session: its temporary tables go, and the log may say so."""
-    session, tables = runner.session, list(runner.temporary)
-    policy = session.server.policy.temporary
-    if not tables or not session.variables.settings.sql_log_bin:
+    session, policy = runner.session, runner.session.server.policy.temporary
+    if not runner.temporary or not session.variables.settings.sql_log_bin:
         return
     if not policy.logs_session_end(temporary_form(runner), session.binlog_format):
         return
-    listed = [
-        TemporaryTable(data.definition.schema, data.definition.name, data.definition.engine.transactional)
-        for data in tables
-        if policy.logged_in_mixed or not data.unlogged
-    ]
     log = session.log_statement_state(session.server.chance.clock())
     charset = log.session.charset._replace(client=SYSTEM_COLLATION_ID)  # names are in the server's own character set
     system = replace(log, session=replace(log.session, charset=charset))
-    before: str | None = None
-    for schema, text in session_end_texts(policy.session_end, listed):
-        event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True, implicit=True)
-        # of a run's two events the second has the client's character set again (seen in captures)
-        session.log.definitions.log([event], log if schema == before else system)
-        before = schema
+    for thread, tables in runner.temporary.by_thread():
+        listed = [
+            TemporaryTable(data.definition.schema, data.definition.name, data.definition.engine.transactional)
+            for data in tables
+            if policy.logged_in_mixed or not data.unlogged
+        ]
+        before: str | None = None
+        for schema, text in session_end_texts(policy.session_end, listed):
+            event = DdlEvent(text.encode(), schema or session.database or "", thread_specific=True, implicit=True)
+            # of a run's two events the second has the client's character set again (seen in captures)
+            state = log if schema == before else system
+            state = replace(state, session=replace(state.session, thread_id=thread))
+            session.log.definitions.log([event], state)
+            before = schema
 
 
 def effective_format(runner: Execution, profile: StatementProfile) -> BinlogFormat:

@@ -323,10 +323,15 @@ def _gtid_next_changed(runner: Execution, context: StatementContext) -> None:
         raise
 
 
+def _thread_changed(runner: Execution, context: StatementContext) -> None:
+    runner.temporary.change_thread(int(str(runner.session.variables.get("pseudo_thread_id"))))
+
+
 _AFTER: dict[str, Callable[[Execution, StatementContext], None]] = {
     "last_insert_id": _last_insert_id_changed,
     "identity": _last_insert_id_changed,
     "insert_id": _insert_id_changed,
+    "pseudo_thread_id": _thread_changed,
     "binlog_format": lambda runner, context: note_row_mode(runner),
     "gtid_next": _gtid_next_changed,
     "rand_seed1": _rand_seed_changed,

@@ -91,7 +91,7 @@ class SqlRunner(KnownShapes):
         self.found_rows = 0
         self.undo = UndoLog()
         self.format_description: bytes | None = None  # of the session's BINLOG statements; empty: none yet
-        self.temporary = TemporaryTables()
+        self.temporary = TemporaryTables(session.thread_id)
         self.locked_tables: dict[tuple[str, str], str] = {}
         self.locked_aliases: dict[tuple[str, str], dict[str, str]] = {}  # by LOCK TABLES itself: mode by alias
         self.locked_besides: dict[tuple[str, str], str] = {}

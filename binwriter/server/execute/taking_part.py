@@ -31,6 +31,8 @@ def takes_part(runner: Execution, *, joined: bool = True) -> None:
     session = runner.session
     if session.in_transaction:
         session.log.transaction.engine_joined |= joined
+        if joined and session.variables.behaviour.levels_last_one_statement:
+            session.variables.next_transaction.clear()
     elif joined:
         session.engine_mix.forget()  # the query was a transaction
         session.variables.next_transaction.clear()

@@ -77,6 +77,8 @@ def log_effects(
         session.changed_n_in_call = True
     transaction.end_statement(effects, in_transaction=in_transaction, row_form=row_form, trx_mark=mark, log=end)
     if in_transaction:
+        if transaction.engine_joined and session.variables.behaviour.levels_last_one_statement:
+            session.variables.next_transaction.clear()
         return warnings
     return (*warnings, *_end_autocommit(session, profile, effects, logged=logged, row_form=row_form))
 
@@ -106,7 +108,8 @@ def _end_autocommit(
     asks_engine = any(access.engine.two_phase for access in profile.tables)
     earlier = session.changed_n_in_call and asks_engine
     if effects.error is not None and (logged or asks_engine) and session.variables.settings.sql_log_bin:
-        loads = profile.command == "load" and session.server.policy.loads_wait
+        # of a load no engine is asked to roll back but one with transactions (captured: loads_that_fail_beside_*)
+        loads = profile.command == "load" and session.server.policy.loads_wait and not asks_engine
         incomplete = (effects.nontransactional_write and not loads) or earlier
         caches = session.server.policy.caches
         if incomplete and caches.warns_after_failure(profile, logged_in_cache=logged, row_form=row_form):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,21 +21,37 @@ class TemporaryTables:
 
     created, dropped: whether the transaction under way made or dropped one, which ROLLBACK does not take back
     (warnings 1751 and 1752). row_mode: up to 5.7, an unsafe statement of MIXED used one, and until the last is dropped
-    everything is logged as rows. names: in lower case, another set after each change.
+    everything is logged as rows. names: in lower case, another set after each change. Tables of another
+    pseudo_thread_id than the session has now are not found, until it has that one again (captured:
+    temporary_tables_of_threads_statement).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, thread: int = 0) -> None:
+        self._thread = thread
         self._tables: dict[tuple[str, str], TableData] = {}
+        self._others: dict[int, dict[tuple[str, str], TableData]] = {}
         self.names: frozenset[str] = frozenset()
         self.created = False
         self.dropped = False
         self.row_mode = False
 
     def __bool__(self) -> bool:
-        return bool(self._tables)
+        return bool(self._tables or self._others)
 
     def __iter__(self) -> Iterator[TableData]:
-        return iter(self._tables.values())
+        return chain(self._tables.values(), *(tables.values() for tables in self._others.values()))
+
+    def by_thread(self) -> list[tuple[int, list[TableData]]]:
+        """All tables, by ascending pseudo_thread_id and in the order of their creation."""
+        tables = self._others | {self._thread: self._tables}
+        return [(thread, list(tables[thread].values())) for thread in sorted(tables) if tables[thread]]
+
+    def change_thread(self, thread: int) -> None:
+        """The session has another pseudo_thread_id."""
+        if self._tables:
+            self._others[self._thread] = self._tables
+        self._thread, self._tables = thread, self._others.pop(thread, {})
+        self._changed()
 
     def find(self, schema: str, name: str) -> TableData | None:
         return None if type(schema) is BaseSchema else self._tables.get((schema, name))
@@ -45,21 +62,17 @@ class TemporaryTables:
         self._changed()
 
     def replace(self, data: TableData, old_name: str | None = None) -> None:
-        """Puts an altered table in its old one's place."""
+        """An altered table, or one that was emptied, is the newest (captured: temporary_tables_made_anew_statement)."""
         table = data.definition
-        place = (table.schema, old_name or table.name)
-        renamed = {
-            (table.schema, table.name) if key == place else key: data if key == place else value
-            for key, value in self._tables.items()
-        }
-        self._tables = renamed
+        del self._tables[table.schema, old_name or table.name]
+        self._tables[table.schema, table.name] = data
         self._changed()
 
     def drop(self, schema: str, name: str) -> None:
         del self._tables[schema, name]
         self.dropped = True
         self._changed()
-        if not self._tables:
+        if not self:
             self.row_mode = False
 
     def _changed(self) -> None:

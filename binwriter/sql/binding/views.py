@@ -313,7 +313,8 @@ def _insert_through(
         names = list(loaded.columns)
     else:
         names = list(columns)
-    insertable.refuse_early(tree, node.name, columns, None if schema is None else names, context)
+    if loaded is None:
+        insertable.refuse_early(tree, node.name, columns, None if schema is None else names, context)
     targets = []
     for name in names:
         shown = columns.get(name.lower())

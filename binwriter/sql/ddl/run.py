@@ -282,7 +282,7 @@ def _table_event(run: DdlRun, table: Table, *, atomic: bool, like: bool = False)
         thread_specific=table.temporary,
         temporary=table.engine.transactional if table.temporary else None,
         explicit_defaults_for_timestamp=timestamps,
-        uses_time_zone=has_time_default(table.columns, run.context.variables.profile)
+        uses_time_zone=has_time_default(table.columns, run.context.variables.profile, like=like)
         or names_moment(table)
         or (table.partitioning is not None and run.context.facts.uses_time_zone),
         sql_require_primary_key=True,
@@ -332,6 +332,8 @@ def _truncate(run: DdlRun) -> tuple[DdlEvent, ...]:
     if policy.truncate_counts and table.engine.two_phase:
         run.affected = count
     data.truncate()
+    if table.temporary and table.engine.name in run.context.variables.behaviour.truncated_anew:
+        run.database.temporary.replace(data)
     if table.temporary and not (run.logs_temporary or policy.temporary.truncates_in_row):
         return ()
     wrapped = table.engine.two_phase and policy.truncate_in_transaction

@@ -17,6 +17,7 @@ from binwriter.sql.dml.plain_changes import (
     calls_programs,
 )
 from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.text_images import logs_what_it_reads
 from binwriter.sql.expressions.compile import refuse_positions
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import Visits, matching_rows
@@ -76,7 +77,11 @@ def rows_to_change(
             heap=isinstance(tree, exp.Update),
             merged_by=merged_by if order is None else None,
             reads_named=isinstance(tree, exp.Delete)
-            and (order is not None or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))),
+            and (
+                order is not None
+                or logs_what_it_reads(table, run)
+                or not (run.context.row_form or run.has_triggers(table, RowOperation.DELETE))
+            ),
         )
     finally:
         run.context.locking = locking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 
 from sqlglot import exp
@@ -85,6 +85,7 @@ class DmlRun(StatementBooks):
     row_is_in: bool = False
     rehearses: bool = False
     prelocked: bool = False
+    deleted_images: dict[tuple[str, str], Callable[[Row], Row]] = field(default_factory=dict)  # where not the row
     nulled: frozenset[int] = frozenset()  # the columns of the last row that its BEFORE triggers set to NULL
     began_strict: bool = field(init=False)  # its own sql_mode, not that of a program that it runs
 
@@ -223,7 +224,9 @@ class DmlRun(StatementBooks):
         # its own cascade came back to it; a server logs it twice (captured: foreign_keys_to_itself_alone)
         elif not self.context.opens_key_tables:
             return
-        self._changed(RowChange(data.definition, RowOperation.DELETE, before, None, assigned))
+        image = self.deleted_images.get((data.definition.schema, data.definition.name))
+        logged = before if image is None else image(before)
+        self._changed(RowChange(data.definition, RowOperation.DELETE, logged, None, assigned))
         self._fire("AFTER", data.definition, RowOperation.DELETE, before, None)
 
     # --- triggers

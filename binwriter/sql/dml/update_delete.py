@@ -35,6 +35,7 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.rows_to_change import rows_to_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
+from binwriter.sql.dml.text_images import keep_deleted_image
 from binwriter.sql.dml.trigger_nulls import as_read, nulls_remain, nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to
@@ -279,6 +280,7 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
     marked = deletes.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
+    keep_deleted_image(tree, data.definition, run)
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)

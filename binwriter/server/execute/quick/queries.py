@@ -114,7 +114,8 @@ def seen_by(runner: Execution, data: TableData) -> TableData:
     Without a transaction all locks would go with the statement, and nobody is there to wait for them.
     """
     session = runner.session
-    if session.variables.next_transaction and not session.explicit_transaction:
+    ends_level = session.variables.behaviour.levels_last_one_statement
+    if session.variables.next_transaction and (ends_level or not session.explicit_transaction):
         raise ValueError("this statement is the transaction that SET TRANSACTION is about")
     if not (session.in_transaction and session.server.locks.in_use):
         return data

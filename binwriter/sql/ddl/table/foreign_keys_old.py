@@ -60,8 +60,14 @@ def as_told(
     if error.symbol in _NOT_RENAMED or is_found_late:
         if not behaviour.keys_in_place:  # in these words, whichever of the two it is
             context.warn("ER_CANNOT_RENAME_FOREIGN_NO_INDEX", f"{schema}/{name}", _side(error, name, children, table))
-        return mysql_error("ER_ERROR_ON_RENAME", f"./{schema}/{copy}", f"./{schema}/{name}", _NO_FOREIGN_KEY, "")
+        return not_renamed(schema, name, context)
     return error
+
+
+def not_renamed(schema: str, name: str, context: StatementContext) -> MySQLError:
+    """What is wrong with a foreign key is found where the copy of a table gets its name."""
+    names = (f"./{schema}/{context.name_of_copy}", f"./{schema}/{name}")
+    return mysql_error("ER_ERROR_ON_RENAME", *names, _NO_FOREIGN_KEY, "")
 
 
 def _side(error: MySQLError, name: str, children: Children, table: Table | None) -> str:

@@ -124,13 +124,17 @@ def _is_moment(node: exp.Expr) -> bool:
 _MOMENTS = (exp.DType.TIMESTAMPTZ, exp.DType.TIMESTAMP, exp.DType.DATETIME)
 
 
-def has_time_default(columns: Iterable[Column], server: ServerProfile) -> bool:
+def has_time_default(columns: Iterable[Column], server: ServerProfile, *, like: bool = False) -> bool:
     """Whether a TIMESTAMP has a literal as its default, or a DATETIME where text may name an offset.
 
-    To read it takes the session's time zone (captured: time_defaults).
+    To read it takes the session's time zone (captured: time_defaults). like: CREATE TABLE .. LIKE does.
     """
+    behaviour = behaviour_of(server.version_number)
+    if like and behaviour.likes_copy_files:
+        return False
     types = (ColumnType.TIMESTAMP2, *((ColumnType.DATETIME2,) if server.zones_in_text else ()))
-    without_zone = (None,) if behaviour_of(server.version_number).zeros_have_zones else (None, ZERO_DATE)
+    reads_zeros = behaviour.likes_read_zeros if like else behaviour.zeros_have_zones
+    without_zone = (None,) if reads_zeros else (None, ZERO_DATE)
     return any(
         column.spec.type in types and column.default_kind is DefaultKind.LITERAL and column.default not in without_zone
         for column in columns
