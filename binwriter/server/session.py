@@ -16,6 +16,7 @@ from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
+from binwriter.server.general_log import Noted, is_on, note
 from binwriter.server.in_turn import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
@@ -202,8 +203,11 @@ class Session(StatementSession, metaclass=Shown):
             keeper = self.server.keeper
             if keeper is not None and keeper.is_behind and self.variables.settings.sql_log_bin:
                 keeper.catch_up(self.server, waits=False)
+            noted = self._noted(sql) if is_question and self.server.variables.get("general_log") else None
             try:
                 result = work()
+                if noted is not None and result.error is not None:
+                    noted.failed(result.error.code)
                 if self.shows_as_utf8:
                     result = sent_back(result, self.variables)
             finally:
@@ -221,6 +225,10 @@ class Session(StatementSession, metaclass=Shown):
             if self._sql.released:
                 self.close()
         return result
+
+    def _noted(self, sql: str) -> Noted | None:
+        """The statement in the general log, where it goes into its table."""
+        return note(self, sql) if is_on(self) else None
 
     def _is_too_large(self, sql: str) -> bool:
         """Whether the packet of the statement is: the command's byte, then the text. Its connection ends then."""

@@ -13,7 +13,7 @@ from binwriter.server.execution import Execution
 from binwriter.server.guards import taken_tables
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.named_tables import CHANGES_TABLE, Use
-from binwriter.sql.binding.system_tables import is_view_of_server, refuse_dictionary
+from binwriter.sql.binding.system_tables import LOG_TABLES, is_view_of_server, refuse_dictionary
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram, DropProgram
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.system import captured
@@ -47,6 +47,8 @@ def check_beside(runner: Execution, statement: BoundStatement) -> None:
         if table.use in _NEW and not (new is not None and new.if_not_exists):
             raise mysql_error("ER_TABLE_EXISTS_ERROR", name)
         if new is not None and new.like is not None and table.use is Use.READS:
+            if name in LOG_TABLES:  # which InnoDB does not have
+                continue
             raise mysql_error("ER_RESERVED_TABLESPACE_NAME", new.name, "mysql")
         if taken:
             taken_tables.refuse(runner, parsed, name, table.use)

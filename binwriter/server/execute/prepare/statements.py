@@ -20,6 +20,7 @@ from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.quick.plans import OfStates, Text
 from binwriter.server.execute.quick.statements import QuickStatements
 from binwriter.server.execution import Execution
+from binwriter.server.general_log import note_prepared
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
@@ -84,6 +85,7 @@ class PreparedStatements:
         if preparation.statement is not None:
             self._statements[name] = preparation.statement
             self._opened.keep(name, preparation.parsed, context)
+            note_prepared(self._runner.session, "Prepare", preparation.statement.text)
         return StatementResult(diagnostics=preparation.diagnostics)
 
     def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...], CursorUse]:
@@ -159,6 +161,7 @@ class PreparedStatements:
         context.executed_before = name in self._executed
         self._executed.add(name)
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
+        note_prepared(self._runner.session, "Execute", context.logged_text.decode("utf-8", "replace"))
         self._running.add(name)
         self._counts["Com_stmt_execute"] += 1
         cut: CutStatement | None = None
