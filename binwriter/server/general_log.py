@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 _HOME, _TABLE = "mysql", "general_log"
-_NO_STATEMENT = MESSAGES["ER_PARSE_ERROR"].code
+NO_STATEMENT = MESSAGES["ER_PARSE_ERROR"].code
 _MAY_HAVE_SECRET = re.compile(r"\s*(CREATE|ALTER)\s+USER\b|\s*SET\s+PASSWORD\b|\s*GRANT\b", re.IGNORECASE)
 _SECRET = re.compile(r"(\bBY|\bPASSWORD(?:\s+FOR\s+\S+)?\s*=|\bAS)\s*'(?:[^'\\]|\\.|'')*'", re.IGNORECASE | re.DOTALL)
 _PREPARED = re.compile(r"(\s*PREPARE\s+(?:`[^`]*`|\S+)\s+FROM)\b.*", re.IGNORECASE | re.DOTALL)
@@ -34,7 +34,7 @@ class Noted:
 
     def failed(self, code: int) -> None:
         """The statement ended with this error."""
-        if code == _NO_STATEMENT:
+        if code == NO_STATEMENT:
             self._data.delete(self._row_id)
 
 
@@ -66,22 +66,28 @@ def _noted(session: Session, command: str, text: str) -> Noted | None:
         return None
     if command == "Init DB":
         text = text.removeprefix("USE `")[:-1].replace("``", "`")
-    return Noted(data, data.insert(_row(session, command, _shown(text))))
+    return Noted(data, data.insert(_row(session, command, shown(text))))
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
+    """A statement as the logs have it: without its passwords, and without the text that it prepares."""
     text = text.strip().rstrip(";").rstrip()
     if _MAY_HAVE_SECRET.match(text):
         return _SECRET.sub(r"\1 <secret>", text)
     return _PREPARED.sub(r"\1 ...", text)
 
 
-def _row(session: Session, command: str, text: str) -> tuple[ColumnValue, ...]:
+def user_host(session: Session) -> str:
+    """Whose a session is, as the logs say it."""
     account, client = session.user, session.client.host
     address = client.rpartition(":")[0].replace("localhost", "127.0.0.1")
+    return f"{account}[{account}] @ {session.host} [{address}]"
+
+
+def _row(session: Session, command: str, text: str) -> tuple[ColumnValue, ...]:
     return (
         datetime.now(UTC),
-        f"{account}[{account}] @ {session.host} [{address}]",
+        user_host(session),
         session.thread_id,
         int(session.server.variables.get("server_id")),
         command,

@@ -14,6 +14,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
+from binwriter.server import slow_log
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
 from binwriter.server.general_log import Noted, is_on, note
@@ -208,6 +209,8 @@ class Session(StatementSession, metaclass=Shown):
                 result = work()
                 if noted is not None and result.error is not None:
                     noted.failed(result.error.code)
+                if is_question and self.server.variables.get("slow_query_log"):
+                    slow_log.note(self, sql, result)
                 if self.shows_as_utf8:
                     result = sent_back(result, self.variables)
             finally:

@@ -1,0 +1,22 @@
+-- Statements in mysql.slow_log; the rows that they examined are not asked.
+SET GLOBAL log_output='TABLE';
+SET GLOBAL slow_query_log=ON;
+TRUNCATE TABLE mysql.slow_log;
+SET long_query_time=0;
+SELECT 1;
+CREATE TABLE t1 (a INT);
+INSERT INTO t1 VALUES (1),(2);
+SELECT * FROM nothing;
+SELEKT;
+PREPARE s FROM 'SELECT ?';
+SET @a=1;
+EXECUTE s USING @a;
+SET last_insert_id=5;
+INSERT INTO t1 VALUES (LAST_INSERT_ID());
+SET long_query_time=10;
+SELECT 'quick';
+SELECT sql_text, db, rows_sent, last_insert_id, insert_id, server_id FROM mysql.slow_log;
+ALTER TABLE mysql.slow_log ENGINE=InnoDB;
+SET GLOBAL slow_query_log=OFF;
+TRUNCATE TABLE mysql.slow_log;
+SET GLOBAL log_output='FILE';
