@@ -15,7 +15,6 @@ from binwriter.formats.columns.values import ColumnValue
 from binwriter.mysql.messages.table import MESSAGES
 
 if TYPE_CHECKING:
-    from binwriter.server.session import Session
     from binwriter.storage.table_data import TableData
 
 _HOME, _TABLE = "mysql", "general_log"
@@ -38,7 +37,7 @@ class Noted:
             self._data.delete(self._row_id)
 
 
-def is_on(session: Session) -> bool:
+def is_on(session: Any) -> bool:
     """Whether what the session is told is logged into the table."""
     variables = session.server.variables
     return (
@@ -48,18 +47,18 @@ def is_on(session: Session) -> bool:
     )
 
 
-def note(session: Session, text: str) -> Noted | None:
+def note(session: Any, text: str) -> Noted | None:
     """A command that begins; who calls it has the turn."""
     return _noted(session, session.client.command, text) if session.client.command in _LOGGED else None
 
 
-def note_prepared(session: Session, command: str, text: str) -> None:
+def note_prepared(session: Any, command: str, text: str) -> None:
     """Prepare or Execute, of a client's command or behind the statement of that name. text: with its values."""
     if session.server.variables.get("general_log") and is_on(session):
         _noted(session, command, text)
 
 
-def _noted(session: Session, command: str, text: str) -> Noted | None:
+def _noted(session: Any, command: str, text: str) -> Noted | None:
     try:
         data = session.server.front_end.database.table(_HOME, _TABLE)
     except MySQLError:  # a statement has renamed or dropped it
@@ -77,14 +76,14 @@ def shown(text: str) -> str:
     return _PREPARED.sub(r"\1 ...", text)
 
 
-def user_host(session: Session) -> str:
+def user_host(session: Any) -> str:
     """Whose a session is, as the logs say it."""
     account, client = session.user, session.client.host
     address = client.rpartition(":")[0].replace("localhost", "127.0.0.1")
     return f"{account}[{account}] @ {session.host} [{address}]"
 
 
-def _row(session: Session, command: str, text: str) -> tuple[ColumnValue, ...]:
+def _row(session: Any, command: str, text: str) -> tuple[ColumnValue, ...]:
     return (
         datetime.now(UTC),
         user_host(session),

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.server.general_log import NO_STATEMENT, shown, user_host
 
 if TYPE_CHECKING:
-    from binwriter.server.session import Session
     from binwriter.statement.result import StatementResult
 
 _ADMINISTERS = re.compile(
@@ -24,7 +23,7 @@ _ADMINISTERS = re.compile(
 _EXECUTE = re.compile(r"\s*EXECUTE\b", re.IGNORECASE)
 
 
-def note(session: Session, text: str, result: StatementResult) -> None:
+def note(session: Any, text: str, result: StatementResult) -> None:
     """A statement has ended; who calls it has the turn."""
     variables, client = session.server.variables, session.client
     if "TABLE" not in str(variables.get("log_output")).upper():
