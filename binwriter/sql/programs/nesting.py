@@ -31,6 +31,6 @@ class DeepCalls:
             raise stack_overrun() from None
 
 
-def stack_overrun() -> MySQLError:
-    """The numbers are those of a 9.7.4."""
-    return mysql_error("ER_STACK_OVERRUN_NEED_MORE", 888576, 1048576, 160000)
+def stack_overrun(used: int = 888_576, needed: int = 160_000) -> MySQLError:
+    """Both in bytes; the numbers are those of a 9.7.4 where programs call each other."""
+    return mysql_error("ER_STACK_OVERRUN_NEED_MORE", used, 1_048_576, needed)

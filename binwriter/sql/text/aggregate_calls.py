@@ -77,18 +77,15 @@ def _wrongly_many(parser: Any, at: int) -> Token | None:
     if counts is None or not is_bare(tokens[at], parser._prev, parser.sql) or not (adjoins or name in KEYWORDS):
         return None
     fewest, most = counts
-    count, depth = 1, 0
-    for place in range(at + 2, len(tokens)):
+    closing = parser.closing_brackets()
+    count, place = 1, at + 1
+    while (place := place + 1) < len(tokens):
         token = tokens[place]
         if token.token_type is TokenType.L_PAREN:
-            depth += 1
+            place = closing.get(place, len(tokens))
         elif token.token_type is TokenType.R_PAREN:
-            depth -= 1
-            if depth < 0:
-                is_empty = place == at + 2
-                return token if (0 if is_empty else count) < fewest else None
-        elif depth:
-            continue
+            is_empty = place == at + 2
+            return token if (0 if is_empty else count) < fewest else None
         elif not most or (token.token_type is TokenType.COMMA and count == most):
             return token
         elif token.token_type is TokenType.COMMA:

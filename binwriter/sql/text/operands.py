@@ -14,6 +14,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
+from binwriter.sql.programs.nesting import stack_overrun
+from binwriter.sql.text.deep import LEVELS_OF_A_THREAD, MOST_LEVELS, in_fresh_thread
 from binwriter.sql.text.keyword_places import is_called_apart, is_no_name, is_word_behind_dot
 from binwriter.sql.text.meta_keys import CALLED_APART
 from binwriter.sql.text.parsed_calls import match_against
@@ -98,13 +100,38 @@ class Operands(MySQLParser):
         here = self._curr.start if self._curr else len(self.sql)
         return syntax_error(self.sql, here if place is None else place)
 
+    _levels = 0  # operands inside each other, where it reads
+    _closing: tuple[list[Token], dict[int, int]] | None = None
+
+    def closing_brackets(self) -> dict[int, int]:
+        """Where each bracket is closed, by the place of its token: found once, however deep they are in each other."""
+        if self._closing is None or self._closing[0] is not self._tokens:
+            found: dict[int, int] = {}
+            opened: list[int] = []
+            for place, token in enumerate(self._tokens):
+                if token.token_type is TokenType.L_PAREN:
+                    opened.append(place)
+                elif token.token_type is TokenType.R_PAREN and opened:
+                    found[opened.pop()] = place
+            self._closing = (self._tokens, found)
+        return self._closing[1]
+
     def _parse_expression(self) -> exp.Expr | None:
         return self._parse_assignment()
 
     def _parse_unary(self) -> exp.Expr | None:
         if self._curr and self._curr.token_type in _BINARY:
             raise self._unexpected()
-        operand = super()._parse_unary()
+        self._levels += 1
+        try:
+            if self._levels % LEVELS_OF_A_THREAD:
+                operand = super()._parse_unary()
+            elif self._levels >= MOST_LEVELS:
+                raise stack_overrun()
+            else:
+                operand = in_fresh_thread(super()._parse_unary)
+        finally:
+            self._levels -= 1
         while self._match(TokenType.COLLATE):  # it binds tighter than any operator (captured: clusters/collated)
             if self._curr and self._curr.token_type is TokenType.BINARY:
                 raise self._unexpected()  # that collation is named in quotes there

@@ -17,6 +17,7 @@ from binwriter.sql.syntax.json_table import JsonTable
 from binwriter.sql.text import quoted_names
 from binwriter.sql.text.brackets import simplified
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
+from binwriter.sql.text.stack_use import check_stack
 from binwriter.sql.text.words import syntax_error, tokenize
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
@@ -44,6 +45,7 @@ def parse_tree(text: str) -> exp.Expression:
         raise syntax_error(text, 0)
     if text.count("(") >= MOST_NESTED_QUERIES:
         _refuse_deep_queries(tree)
+    check_stack(tree, text)
     if "json_table" in text.lower():
         _refuse_changed_json_table(tree)
     return simplified(tree, text)

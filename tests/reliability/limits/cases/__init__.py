@@ -6,7 +6,19 @@ from __future__ import annotations
 from importlib import import_module
 
 RECONNECT = "-- a new connection"
-SUBJECTS = ("results", "numbers", "names", "sizes", "depths", "rooms", "patterns", "compression", "changes", "others")
+SUBJECTS = (
+    "results",
+    "numbers",
+    "names",
+    "sizes",
+    "depths",
+    "rooms",
+    "patterns",
+    "compression",
+    "changes",
+    "others",
+    "levels",
+)
 
 Scripts = dict[str, list[str]]
 
