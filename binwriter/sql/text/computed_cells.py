@@ -46,7 +46,7 @@ _TYPED = rf"(?i:timestamp|datetime|date|time)\s?+{_STRING}"
 _COMPUTED = rf"@[A-Za-z_][A-Za-z0-9_]*+|{_CALL}|{_TYPED}|(?i:{_WORDS})\b(?!\()"
 
 _IS_WORD = pattern(rf"(?i:{_WORDS})")
-_IS_TYPED = pattern(r"(?i:timestamp|date|time)\s?'")
+_IS_TYPED = pattern(r"(?i:timestamp|date|time)\s?'", re.ASCII)
 _LITERALS = pattern(rf"({_STRING}|(?<![\w.]){_NUMBER}(?![\w.]))")
 
 
@@ -56,7 +56,7 @@ _CALLED = pattern(r"([A-Za-z_][A-Za-z0-9_]*)\(")
 @lru_cache(maxsize=1)
 def cell_pattern(literal: str) -> re.Pattern[str]:
     """Of a cell and what stands behind it. literal: the pattern of those that are."""
-    return re.compile(rf"\s*+({literal}|{_COMPUTED})\s*+([,)])", re.DOTALL)
+    return re.compile(rf"\s*+({literal}|{_COMPUTED})\s*+([,)])", re.DOTALL | re.ASCII)
 
 
 def is_computed(cell: str) -> bool:

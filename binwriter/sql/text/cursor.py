@@ -52,7 +52,7 @@ _KINDS = {
     TokenType.NUMBER: PieceKind.NUMBER,
     TokenType.INTRODUCER: PieceKind.INTRODUCER,
 }
-_WORD = pattern(r"[^\s]+")
+_WORD = pattern(r"[^\t-\r ]+")
 _LARGEST_SMALL = (1 << 31) - 1
 _WORD_START = pattern(r"[\w$\x80-\uffff]")
 

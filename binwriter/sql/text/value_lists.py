@@ -22,11 +22,11 @@ MARK = "="  # before a cell that is no literal: none begins so
 VARIABLE = MARK + "@"
 LITERALS = "literals"  # meta key of exp.Values: see `ValueList`
 
-_NAME = r"(?:`[^`]++`|[A-Za-z_$][\w$]*+)"
+_NAME = r"(?:`[^`]++`|[A-Za-z_$][\w$\x80-\U0010ffff]*+)"
 _HEAD = pattern(
     rf"\s*+(?:INSERT|REPLACE)(?:\s++(?:LOW_PRIORITY|HIGH_PRIORITY|IGNORE|INTO)\b)*+\s*+{_NAME}(?:\s*+\.\s*+{_NAME})?"
     rf"\s*+(?:\(\s*+{_NAME}(?:\s*+,\s*+{_NAME})*+\s*+\)\s*+)?VALUES?\s*+(?=\()",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _STRING = r"'[^'\\]*+(?:(?:\\.|'')[^'\\]*+)*+'"
 # longer ones are not calculated with as they stand, and larger exponents are beyond DOUBLE
@@ -41,16 +41,18 @@ _OF_PEOPLE = (
     r"(?i:true|false|null)\b",
 )
 _LITERAL = "|".join((_USUAL_LITERAL, *_OF_PEOPLE))
-_TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE)
+_TAIL = pattern(r"ON\s++DUPLICATE\s++KEY\s++UPDATE\s", re.IGNORECASE | re.ASCII)
 _NAMED_TAIL = pattern(
     rf"(?:AS\s++{_NAME}\s*+(?:\(\s*+{_NAME}(?:\s*+,\s*+{_NAME})*+\s*+\)\s*+)?)?ON\s++DUPLICATE\s++KEY\s++UPDATE\s",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
-_CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL)
-_ALIKE = pattern(rf"\(\s*+(?:\?|{_LITERAL})(?:\s*+,\s*+(?:\?|{_LITERAL}))*+\s*+\)(\s*+,\s*+)(?=\()", re.DOTALL)
-_STRINGS = pattern(rf"{_STRING}|{_OF_PEOPLE[0]}", re.DOTALL)
-_BETWEEN_ROWS = pattern(r"\)\s*+,\s*+\(")
-_NEXT_ROW = pattern(r"\s*+(?:,\s*+(\()|\Z|(?=ON\s))", re.IGNORECASE)
+_CELL = pattern(rf"\s*+({_LITERAL})\s*+([,)])", re.DOTALL | re.ASCII)
+_ALIKE = pattern(
+    rf"\(\s*+(?:\?|{_LITERAL})(?:\s*+,\s*+(?:\?|{_LITERAL}))*+\s*+\)(\s*+,\s*+)(?=\()", re.DOTALL | re.ASCII
+)
+_STRINGS = pattern(rf"{_STRING}|{_OF_PEOPLE[0]}", re.DOTALL | re.ASCII)
+_BETWEEN_ROWS = pattern(r"\)\s*+,\s*+\(", re.ASCII)
+_NEXT_ROW = pattern(r"\s*+(?:,\s*+(\()|\Z|(?=ON\s))", re.IGNORECASE | re.ASCII)
 LEAST_ROWS = 4
 _KEPT = 2  # rows; of more than one row a server says other things than of one
 _MOST_COLUMNS = 1000
@@ -285,7 +287,7 @@ def _width(text: str, begin: int) -> int:
 def _rows(width: int, literal: str) -> re.Pattern[str]:
     """Row after row, each cell a group; what is none of them goes into the last group as a whole."""
     cells = r"\s*+,\s*+".join([rf"({literal})"] * width)
-    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s|[aA][sS]\s))|(.++)", re.DOTALL)
+    return re.compile(rf"\(\s*+{cells}\s*+\)\s*+(?:,\s*+|\Z|(?=[oO][nN]\s|[aA][sS]\s))|(.++)", re.DOTALL | re.ASCII)
 
 
 def text_of(cell: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from dataclasses import field
+from itertools import chain, zip_longest
 from typing import ClassVar
 
 import sqlglot.parser
@@ -200,6 +201,28 @@ def numbers_from_points(text: str, tokens: list[Token]) -> list[Token]:
     return result
 
 
+_LETTER = "\u3400"  # any
+_BEYOND_ASCII = pattern(r"[^\x00-\x7f]")
+
+
+def _as_letters(text: str) -> str:
+    """With letters for all characters beyond ASCII: to a server they are such, spaces and signs as well (captured:
+    clusters/spaces_in_names)."""
+    return text if text.isascii() else _BEYOND_ASCII.sub(_LETTER, text)
+
+
+def _with_own(text: str, tokens: list[Token]) -> list[Token]:
+    """The tokens with the characters that these letters stand for: in each as many as in the text, in order."""
+    if text.isascii():
+        return tokens
+    for token in tokens:
+        if _LETTER in token.text:
+            own = _BEYOND_ASCII.findall(text, token.start, token.end + 1)
+            between = _BEYOND_ASCII.split(token.text)
+            token.text = "".join(chain.from_iterable(zip_longest(between, own[: len(between) - 1], fillvalue="")))
+    return tokens
+
+
 class KeptTokenizer(MySQL):
     """sqlglot's MySQL; its tokenizer is made once a thread, as that takes as long as to read a short statement."""
 
@@ -215,12 +238,14 @@ class KeptTokenizer(MySQL):
         if plain is not None and len(sql) <= _LONG and (tokens := plain.of(sql)) is not None:
             return numbers_from_points(sql, tokens)
         tokenizer = self.tokenizer(dialect)
+        letters = _as_letters(sql)
         try:
-            if _UNLIKE.search(code_of(sql)) is None:
-                return numbers_from_points(sql, tokenizer.tokenize(sql))
+            if _UNLIKE.search(code_of(letters)) is None:
+                return _with_own(sql, numbers_from_points(letters, tokenizer.tokenize(letters)))
             from binwriter.sql.text.unlike_tokens import as_a_server
 
-            return numbers_from_points(sql, as_a_server(tokenizer.tokenize, sql, syntax_error))
+            tokens = as_a_server(tokenizer.tokenize, letters, lambda _, place: syntax_error(sql, place))
+            return _with_own(sql, numbers_from_points(letters, tokens))
         finally:
             tokenizer._core.reset()  # it keeps text and tokens of what it read last
 
