@@ -7,6 +7,7 @@ the columns of one table goes into that table.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -48,13 +49,19 @@ class JoinView:
         for place, join in enumerate(self.tree.args.get("joins") or (), 1):
             self._spell_out(join, place)
         self.names = {table.alias_or_name: f"{alias}.{table.alias_or_name}" for table in self.tables}
+        derived = {id(node) for table in self.tables for node in _within(table)}
         for column in self.tree.find_all(exp.Column):
+            if id(column) in derived:  # they have names of their own
+                continue
             table = column.text("table") or self._owner(column.name)
             column.set("table", exp.to_identifier(self.names.get(table, table), quoted=True))
             column.set("db", None)
         self.columns = self._columns()
         for table in self.tables:
-            table.set("alias", exp.TableAlias(this=exp.to_identifier(self.names[table.alias_or_name], quoted=True)))
+            alias_of = exp.TableAlias(this=exp.to_identifier(self.names[table.alias_or_name], quoted=True))
+            if isinstance(table, exp.Subquery) and table.alias_column_names:
+                alias_of.set("columns", [exp.to_identifier(name, quoted=True) for name in table.alias_column_names])
+            table.set("alias", alias_of)
 
     def _spell_out(self, join: exp.Expression, place: int) -> None:
         """USING (c) as ON: the column of the first table that has it, and that of the table joined."""
@@ -73,10 +80,16 @@ class JoinView:
 
     def _owner(self, column: str) -> str:
         for table in self.tables:
-            definition = self.database.table_of(table, self.context).definition
-            if column.lower() in definition.index_of:
+            if column.lower() in map(str.lower, self._names_of(table)):
                 return str(table.alias_or_name)
         return ""
+
+    def _names_of(self, table: exp.Expression, *, hidden: bool = True) -> list[str]:
+        """The names of its columns. hidden: invisible ones too."""
+        if isinstance(table, exp.Subquery):
+            return list(table.alias_column_names or table.named_selects)
+        columns = self.database.table_of(table, self.context).definition.columns
+        return [column.name for column in columns if hidden or column.spec.visible]
 
     def _columns(self) -> dict[str, exp.Expression]:
         columns: list[tuple[str, exp.Expression]] = []
@@ -94,13 +107,14 @@ class JoinView:
         return {name.lower(): node for name, (_, node) in zip(names, columns, strict=True)}
 
     def _all_of(self, table: exp.Expression) -> list[tuple[str, exp.Expression]]:
-        definition = self.database.table_of(table, self.context).definition
         alias = self.names[table.alias_or_name]
-        shown = (column.name for column in definition.columns if column.spec.visible)
-        return [(name, exp.column(name, alias, quoted=True)) for name in shown]
+        return [(name, exp.column(name, alias, quoted=True)) for name in self._names_of(table, hidden=False)]
 
     def can_change(self, table: exp.Expression) -> bool:
-        """Whether one of its tables is none that a view makes (captured: clusters/views_that_join_made_tables)."""
+        """Whether one of its tables is none that a view makes (captured: clusters/views_that_join_made_tables), nor
+        derived."""
+        if isinstance(table, exp.Subquery):
+            return False
         below = find_view(self.database, table, self.context)
         if below is None:
             return True
@@ -122,6 +136,9 @@ class JoinView:
             if target is None:
                 raise mysql_error("ER_NONUPDATEABLE_COLUMN", name)
             owners.append(target.text("table"))
+        owned = [table for table in self.tables if table.alias in owners]
+        if any(isinstance(table, exp.Subquery) for table in owned):
+            return next(table for table in owned if isinstance(table, exp.Subquery))
         if len(set(owners)) > 1:
             raise mysql_error("ER_VIEW_MULTIUPDATE", *self.named)
         owner: exp.Expression = next(table for table in self.tables if table.alias == owners[0])
@@ -163,6 +180,11 @@ class JoinView:
                 return None
             column.replace(exp.column(target.name, alias, quoted=True))
         return made
+
+
+def _within(table: exp.Expression) -> Iterator[exp.Expression]:
+    """What a derived table of a view is made of."""
+    return iter(table.find_all(exp.Column)) if isinstance(table, exp.Subquery) else iter(())
 
 
 def change_through(tree: exp.Update | exp.Delete, node: exp.Table, view: JoinView) -> None:

@@ -15,6 +15,7 @@ from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.sql.binding.mergeable import is_mergeable
 from binwriter.sql.binding.view_trees import BESIDE, ViewCheck, find_view, tables_beside, view_tree
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.text.brackets import without_brackets
@@ -51,7 +52,8 @@ def note_reads(
 ) -> None:
     """Keeps what the subqueries of a view read that takes its tables' place in a statement. tables_of: a node names."""
     whole = view_tree(view)
-    queries = [query for query in whole.find_all(exp.Select) if query is not whole]
+    made = {id(query) for derived in _made_tables(whole) for query in derived.find_all(exp.Select)}
+    queries = [query for query in whole.find_all(exp.Select) if query is not whole and id(query) not in made]
     if not queries:
         return
     joined = [id(node) for query in (*_semijoined(view), *_antijoined(view)) for node in query.find_all(exp.Table)]
@@ -66,6 +68,14 @@ def note_reads(
         tree.meta[BESIDE] = (*tables_beside(tree), *beside)
     reads = ViewReads(alias.split(".")[0], below, **{part: tuple(tables) for part, tables in read.items()})
     tree.meta[_READS] = (*view_reads(tree), reads)
+
+
+def _made_tables(tree: exp.Expression) -> Iterator[exp.Expression]:
+    """The derived tables that a view joins and a server makes before it changes anything: what these read may be
+    changed (captured: clusters/views_join_derived)."""
+    for join in tree.args.get("joins") or ():
+        if isinstance(join.this, exp.Subquery) and not is_mergeable(join.this.this):
+            yield join.this
 
 
 def view_reads(tree: exp.Expression) -> tuple[ViewReads, ...]:

@@ -228,6 +228,13 @@ def joins_tables(view: View) -> bool:
     return is_updatable(view) and _joins_only_tables(tree)
 
 
+def joins_derived(view: View) -> bool:
+    """Whether one of the tables that it joins is derived: no rows are inserted by way of such a view."""
+    tree = view_tree(view)
+    joins = tree.args.get("joins") or ()
+    return joins_tables(view) and any(isinstance(join.this, exp.Subquery) for join in joins)
+
+
 def joins_somewhere(view: View, database: Database, context: StatementContext) -> bool:
     """Whether the view joins tables, or shows one that does."""
     if joins_tables(view):
@@ -237,7 +244,7 @@ def joins_somewhere(view: View, database: Database, context: StatementContext) -
 
 
 def _joins_only_tables(tree: exp.Expression) -> bool:
-    """Whether the query joins tables and nothing else."""
+    """Whether the query joins tables, and derived ones to the first of them (captured: clusters/views_join_derived)."""
     joins = tree.args.get("joins") or ()
     from_ = tree.args.get("from_")
     if not joins or from_ is None:
@@ -249,7 +256,22 @@ def _joins_only_tables(tree: exp.Expression) -> bool:
         return False
     if any(str(join.args.get("method") or "").upper() == "NATURAL" for join in joins):
         return False
-    return all(isinstance(table, exp.Table) for table in (from_.this, *(join.this for join in joins)))
+    if not isinstance(from_.this, exp.Table):
+        return False
+    derived = [join for join in joins if not isinstance(join.this, exp.Table)]
+    return all(map(_is_plain_derived, derived)) and not (derived and joins_outer(tree))  # type: ignore[arg-type]
+
+
+def _is_plain_derived(join: exp.Expression) -> bool:
+    """Whether it joins a derived table that names its columns."""
+    derived = join.this
+    return (
+        isinstance(derived, exp.Subquery)
+        and isinstance(derived.this, exp.Query)
+        and bool(derived.alias)
+        and not (derived.args.get("joins") or join.args.get("using"))
+        and "*" not in (derived.alias_column_names or derived.named_selects)
+    )
 
 
 def _reads_its_table_again(tree: exp.Expression, table: exp.Table) -> bool:
@@ -302,7 +324,10 @@ def in_place_of(column: exp.Column, shown: exp.Expression, changed: exp.Expressi
 def column_names(
     node: exp.Expression, database: Database, context: StatementContext, *, hidden: bool = False
 ) -> list[str]:
-    """The columns of the table or view that a table node names. hidden: the invisible ones, too."""
+    """The columns of the table or view that a table node names, or of a derived table. hidden: the invisible ones,
+    too."""
+    if isinstance(node, exp.Subquery):
+        return list(node.alias_column_names or node.named_selects)
     view = find_view(database, node, context)
     if view is not None:
         return list(view_columns(view, database, context))

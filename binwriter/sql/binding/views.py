@@ -35,6 +35,7 @@ from binwriter.sql.binding.view_trees import (
     find_view,
     in_place_of,
     is_merged,
+    joins_derived,
     joins_somewhere,
     joins_tables,
     view_columns,
@@ -186,6 +187,8 @@ def _refuse_joined(
     several = joins or view_subqueries.joins_below(view, database, context)
     if several and LOAD in tree.meta:
         raise mysql_error("ER_NON_UPDATABLE_TABLE", node.name, "LOAD")
+    if joins_derived(view):
+        raise mysql_error("ER_NON_INSERTABLE_TABLE", node.alias or node.name, "INSERT")
     if several and "REPLACE" in parsed.modifiers:
         raise mysql_error("ER_VIEW_DELETE_MERGE_VIEW", view.schema, view.name)
     if joins and not isinstance(tree.this, exp.Schema):
