@@ -358,21 +358,32 @@ class HasViews(Protocol):
     def view(self, schema: str | None, name: str) -> View | None: ...
 
 
+def _tells_databases(context: StatementContext | None) -> bool:
+    """Whether a database that is gone is told as what it is, as it is found before any view counts: since there is a
+    dictionary (captured: clusters/views_of_databases_gone, 5.7.18/views_of_databases_gone_statement)."""
+    return context is not None and not context.variables.behaviour.names_tables_below
+
+
 @contextmanager
 def errors_of_view(
     view: View,
     context: StatementContext | None = None,
     database: HasViews | None = None,
     clause: str = "from clause",
+    *,
+    opens: bool = True,
 ) -> Iterator[None]:
     """What is wrong below a view is no business of who uses it: ER_VIEW_INVALID of the view that the statement names.
 
-    A server hides so what it does not find: tables, columns, functions (captured: views_refused_*).
+    A server hides so what it does not find: tables, columns, functions (captured: views_refused_*). opens: a statement
+    opens the view's tables, for which their databases are looked for before any view counts.
     """
     try:
         yield
     except MySQLError as error:
         if error.code not in HIDDEN:
+            raise
+        if error.code == _DATABASE_GONE and opens and _tells_databases(context):
             raise
         hiding = mysql_error("ER_VIEW_INVALID", view.schema, view.name)
         behaviour = context.variables.behaviour if context is not None else None
@@ -385,6 +396,7 @@ def errors_of_view(
         raise hiding from None
 
 
+_DATABASE_GONE = MESSAGES["ER_BAD_DB_ERROR"].code
 _TABLE_GONE = ("ER_NO_SUCH_TABLE", "ER_BAD_DB_OF_TABLE")
 
 

@@ -160,7 +160,7 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read. A RAND() in
     it is none of the statement's that asks (captured: random_views_listed_statement)."""
     facts, seeds = sight.context.facts, sight.context.facts.rand_used
-    with errors_of_view(view, sight.context, sight.database):
+    with errors_of_view(view, sight.context, sight.database, opens=False):
         query = view_tree(view)
         try:
             result_columns = columns_of_view(query, sight.database, sight.context, strict=view.made_strictly)
