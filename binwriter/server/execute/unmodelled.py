@@ -27,6 +27,7 @@ from binwriter.statement.result import StatementResult
 
 _PLUGIN_DIRECTORY = "/usr/lib/mysql/plugin/"
 _DONE = StatementResult(affected=0)
+_LOGFILES = "CREATE/ALTER/DROP LOGFILE GROUP"
 
 
 @administers("install_plugin", "uninstall_plugin", unlogged=True)
@@ -211,5 +212,7 @@ def logfile(
     if known is None or known.self_logging:
         raise mysql_error("ER_UNKNOWN_STORAGE_ENGINE", syntax.argument)
     if not known.two_phase:
-        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", known.name, "CREATE/ALTER/DROP LOGFILE GROUP")
-    raise mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
+        raise mysql_error("ER_ILLEGAL_HA_CREATE_OPTION", known.name, _LOGFILES)
+    refused = mysql_error("ER_FEATURE_UNSUPPORTED", "LOGFILE GROUP", f"by {known.name}")
+    refused.later = (mysql_warning("ER_CHECK_NOT_IMPLEMENTED", _LOGFILES, level="Error"),)
+    raise refused
