@@ -74,7 +74,6 @@ def tables_beside(tree: exp.Expression) -> tuple[Table, ...]:
     return tables
 
 
-@lru_cache(maxsize=512)
 def _spell_numbers(tree: exp.Expression) -> None:
     """Numbers that begin with their point stand with a zero in the definition that a server reads; a column is called
     by what was written (captured: clusters/numbers_from_points)."""
@@ -88,6 +87,7 @@ def _spell_numbers(tree: exp.Expression) -> None:
             number.replace(spelt)
 
 
+@lru_cache(maxsize=512)
 def view_tree(view: View) -> exp.Expression:
     """The view's query; names of tables are given the database that the view was made in. Not to be changed."""
     tree = without_brackets(parse_tree(view.query))
