@@ -83,7 +83,7 @@ LATE = (
         "insert update_delete again behind_errors call_shapes computed_rows conflicts duplicates joined.changer",
         "joined.deletes joined.pulled",
         "joined.updates joined.virtual_reads keys.kept_bytes keys.orphans keys.texts load.run plain_conflicts",
-        "pruned rehearsal counted_groups counted_rows selected_rows trigger_stamps",
+        "pruned rehearsal counted_groups counted_rows selected_rows text_images trigger_stamps",
     )
     | _below(
         "sql.expressions",
@@ -123,7 +123,8 @@ LATE = (
     )
     | _below("sql.query.described", "result_columns stored system")
     | _below("sql.store", "decimal_room moments_before_5_6 whole_texts years")
-    | _below("sql.text", "quoted_names")
+    | _below("sql.text", "deep quoted_names stack_use")
+    | _below("server", "general_log slow_log")
     | _below("sql.types", "cast_measures old_columns old_texts")
     | _below(
         "sql.query",

@@ -54,7 +54,7 @@ def note(session: Any, text: str) -> Noted | None:
 
 def note_prepared(session: Any, command: str, text: str) -> None:
     """Prepare or Execute, of a client's command or behind the statement of that name. text: with its values."""
-    if session.server.variables.get("general_log") and is_on(session):
+    if is_on(session):
         _noted(session, command, text)
 
 

@@ -14,10 +14,9 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import bytes_of
 from binwriter.mysql.session_modes import BinlogFormat
-from binwriter.server import slow_log
+from binwriter.server import general_log, slow_log
 from binwriter.server.client_state import ClientState
 from binwriter.server.client_text import as_received, sent_back
-from binwriter.server.general_log import Noted, is_on, note
 from binwriter.server.in_turn import await_replicas
 from binwriter.server.shown import Shown
 from binwriter.server.statement_session import StatementSession
@@ -229,9 +228,9 @@ class Session(StatementSession, metaclass=Shown):
                 self.close()
         return result
 
-    def _noted(self, sql: str) -> Noted | None:
+    def _noted(self, sql: str) -> general_log.Noted | None:
         """The statement in the general log, where it goes into its table."""
-        return note(self, sql) if is_on(self) else None
+        return general_log.note(self, sql) if general_log.is_on(self) else None
 
     def _is_too_large(self, sql: str) -> bool:
         """Whether the packet of the statement is: the command's byte, then the text. Its connection ends then."""

@@ -16,8 +16,7 @@ from binwriter.sql.dml.joined import pulled
 from binwriter.sql.dml.plain_changes import (
     calls_programs,
 )
-from binwriter.sql.dml.run import DmlRun
-from binwriter.sql.dml.text_images import logs_what_it_reads
+from binwriter.sql.dml.run import DmlRun, logs_what_it_reads
 from binwriter.sql.expressions.compile import refuse_positions
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.query import Visits, matching_rows

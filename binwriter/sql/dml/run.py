@@ -410,3 +410,8 @@ class DmlRun(StatementBooks):
     def scope(self, *sources: Source, clause: str = "field list") -> Scope:
         """A scope over rows of these sources, subqueries allowed."""
         return query_scope(self.database, self.context, sources, clause=clause)
+
+
+def logs_what_it_reads(table: Table, run: DmlRun) -> bool:
+    """Whether a DELETE from the table logs no columns but those that it reads (`sql/dml/text_images.py`)."""
+    return run.context.variables.behaviour.deletes_log_what_they_read and table.engine.rows_as_text

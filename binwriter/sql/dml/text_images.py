@@ -9,16 +9,10 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Column, DefaultKind, Table
 from binwriter.formats.columns.values import ColumnValue
-from binwriter.sql.dml.run import DmlRun
+from binwriter.sql.dml.run import DmlRun, logs_what_it_reads
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.known_trees import nodes_in
 from binwriter.statement.values import RowOperation
-
-
-def logs_what_it_reads(table: Table, run: DmlRun) -> bool:
-    """Whether a DELETE from the table does."""
-    behaviour = run.context.variables.behaviour
-    return behaviour.deletes_log_what_they_read and table.engine.rows_as_text
 
 
 def keep_deleted_image(tree: exp.Delete, table: Table, run: DmlRun) -> None:

@@ -18,7 +18,7 @@ from binwriter.mysql.values.real_text import is_same_row
 from binwriter.sql.binding.view_keys import key_teller
 from binwriter.sql.binding.views import through_views
 from binwriter.sql.command_table import changes
-from binwriter.sql.dml import column_values, null_follows, trigger_stamps
+from binwriter.sql.dml import column_values, null_follows, text_images, trigger_stamps
 from binwriter.sql.dml.constraints import generated_of_images, virtual_of_whole_rows, virtual_read
 from binwriter.sql.dml.joined import deletes, updates
 from binwriter.sql.dml.locked import DELETES, UPDATES, Locked, locked_tables
@@ -35,7 +35,6 @@ from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.rows_to_change import rows_to_change
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.dml.safe_updates import refuse_without_key
-from binwriter.sql.dml.text_images import keep_deleted_image
 from binwriter.sql.dml.trigger_nulls import as_read, nulls_remain, nulls_wait, without_nulls
 from binwriter.sql.dml.unread_columns import differs_beneath, goes_on_behind, has_bytes_beneath, writes_unread_columns
 from binwriter.sql.expressions.assign import assignment_to
@@ -280,7 +279,8 @@ def run_delete(parsed: ParsedStatement, run: DmlRun) -> None:
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES)]))
     run.internal_temporary = _is_run_as_joined(tree)
     marked = deletes.marked_by_joined_delete(data.definition) if run.internal_temporary else frozenset[int]()
-    keep_deleted_image(tree, data.definition, run)
+    if run.context.variables.behaviour.deletes_log_what_they_read:
+        text_images.keep_deleted_image(tree, data.definition, run)
     at_once = _deletes_all(tree, data.definition, run)
     if at_once:
         run.touch(data.definition)

@@ -9,6 +9,8 @@ from binwriter.mysql.messages.table import mysql_error
 
 # As deep as a 9.7.4 lets programs call each other before its thread's stack (1 MiB) is used up.
 MOST_NESTED_PROGRAMS = 121
+LEVELS_OF_A_THREAD = 200  # of brackets, that the parser reads in one thread (`sql/text/deep.py`)
+MOST_LEVELS = 30_000  # more than a 9.7.4 can read of anything that has an operator or a function at each
 # An interpreter's frames for that many calls, many times over.
 _RECURSION_LIMIT = 20_000
 

@@ -10,9 +10,6 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-LEVELS_OF_A_THREAD = 200
-# Deeper than a 9.7.4 can read anything that has an operator or a function at each level.
-MOST_LEVELS = 30_000
 _T = TypeVar("_T")
 
 

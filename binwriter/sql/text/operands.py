@@ -14,8 +14,8 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from binwriter.errors import MySQLError
 from binwriter.formats.charsets.stand_ins import in_charset
-from binwriter.sql.programs.nesting import stack_overrun
-from binwriter.sql.text.deep import LEVELS_OF_A_THREAD, MOST_LEVELS, in_fresh_thread
+from binwriter.sql.programs.nesting import LEVELS_OF_A_THREAD, MOST_LEVELS, stack_overrun
+from binwriter.sql.text import deep
 from binwriter.sql.text.keyword_places import is_called_apart, is_no_name, is_word_behind_dot
 from binwriter.sql.text.meta_keys import CALLED_APART
 from binwriter.sql.text.parsed_calls import match_against
@@ -129,7 +129,7 @@ class Operands(MySQLParser):
             elif self._levels >= MOST_LEVELS:
                 raise stack_overrun()
             else:
-                operand = in_fresh_thread(super()._parse_unary)
+                operand = deep.in_fresh_thread(super()._parse_unary)
         finally:
             self._levels -= 1
         while self._match(TokenType.COLLATE):  # it binds tighter than any operator (captured: clusters/collated)

@@ -26,14 +26,10 @@ _TEXTS = frozenset({"CONCAT", "CONCAT_WS", "LEFT", "LOWER", "REPLACE", "UPPER"})
 _COUNTED = (exp.Func, exp.Binary, exp.Unary, exp.Between, exp.In)
 # AND and OR are lists, brackets are nothing, NOT turns round what is behind it, EXISTS is counted by its query.
 _UNCOUNTED = (exp.Connector, exp.Paren, exp.Not, exp.Exists, exp.PropertyEQ)
-# No text is shorter that holds as many levels.
-_SHORTEST = 2000
 
 
-def check_stack(tree: exp.Expr, text: str) -> None:
-    """ER_STACK_OVERRUN_NEED_MORE for a tree, read from that text, that is deeper than a server's stack."""
-    if len(text) < _SHORTEST:
-        return
+def check_stack(tree: exp.Expr) -> None:
+    """ER_STACK_OVERRUN_NEED_MORE for a tree that is deeper than a server's stack."""
     waiting: list[tuple[exp.Expr, int]] = [(tree, _BELOW)]
     while waiting:
         node, used = waiting.pop()

@@ -14,11 +14,12 @@ from binwriter.errors import MySQLError, UnsupportedError
 from binwriter.formats.servers import NEWEST
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.syntax.json_table import JsonTable
-from binwriter.sql.text import quoted_names
+from binwriter.sql.text import quoted_names, stack_use
 from binwriter.sql.text.brackets import simplified
 from binwriter.sql.text.dialect import PlainMySQL, TextEndsError
-from binwriter.sql.text.stack_use import check_stack
 from binwriter.sql.text.words import syntax_error, tokenize
+
+SHORTEST_OF_DEEP = 2000  # no text is shorter that a server's stack has no room for
 
 # sqlglot warns on stderr before it falls back to exp.Command, which is refused here by name anyway.
 logging.getLogger("sqlglot").setLevel(logging.ERROR)
@@ -45,7 +46,8 @@ def parse_tree(text: str) -> exp.Expression:
         raise syntax_error(text, 0)
     if text.count("(") >= MOST_NESTED_QUERIES:
         _refuse_deep_queries(tree)
-    check_stack(tree, text)
+    if len(text) >= SHORTEST_OF_DEEP:
+        stack_use.check_stack(tree)
     if "json_table" in text.lower():
         _refuse_changed_json_table(tree)
     return simplified(tree, text)

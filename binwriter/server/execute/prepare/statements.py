@@ -14,13 +14,13 @@ from binwriter.errors import MySQLError
 from binwriter.formats.patterns import pattern
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
+from binwriter.server import general_log
 from binwriter.server.execute.contexts import in_database
 from binwriter.server.execute.prepare import kept, known_texts, limits, lists, logged, places, preparing, versions
 from binwriter.server.execute.prepare import types as parameter_types
 from binwriter.server.execute.quick.plans import OfStates, Text
 from binwriter.server.execute.quick.statements import QuickStatements
 from binwriter.server.execution import Execution
-from binwriter.server.general_log import note_prepared
 from binwriter.sql.binding import prepare_checks
 from binwriter.sql.command_counters import OF_CLIENT
 from binwriter.sql.context import StatementContext
@@ -85,8 +85,13 @@ class PreparedStatements:
         if preparation.statement is not None:
             self._statements[name] = preparation.statement
             self._opened.keep(name, preparation.parsed, context)
-            note_prepared(self._runner.session, "Prepare", preparation.statement.text)
+            self._note("Prepare", preparation.statement.text)
         return StatementResult(diagnostics=preparation.diagnostics)
+
+    def _note(self, command: str, text: str) -> None:
+        session = self._runner.session
+        if session.server.variables.get("general_log"):
+            general_log.note_prepared(session, command, text)
 
     def shape(self, name: str) -> tuple[int, tuple[ResultColumn, ...], tuple[ResultColumn, ...], CursorUse]:
         """How many parameters a statement takes, the columns of its result, what clients are told of parameters, and
@@ -161,7 +166,7 @@ class PreparedStatements:
         context.executed_before = name in self._executed
         self._executed.add(name)
         self._runner.session.client.info = context.logged_text.decode("utf-8", "replace")  # in SHOW PROCESSLIST
-        note_prepared(self._runner.session, "Execute", context.logged_text.decode("utf-8", "replace"))
+        self._note("Execute", self._runner.session.client.info)
         self._running.add(name)
         self._counts["Com_stmt_execute"] += 1
         cut: CutStatement | None = None

@@ -10,6 +10,7 @@ from binwriter.catalog.tables import Table
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.own_subqueries import refuse_read
+from binwriter.sql.dml import text_images
 from binwriter.sql.dml.joined import virtual_reads
 from binwriter.sql.dml.joined.clauses import refuse_clauses, rows_from
 from binwriter.sql.dml.joined.impossible import finds_none
@@ -19,7 +20,6 @@ from binwriter.sql.dml.locked import DELETES, Locked, locked_tables
 from binwriter.sql.dml.rivals import refuse_change
 from binwriter.sql.dml.run import DmlRun, Row
 from binwriter.sql.dml.safe_updates import refuse_join_without_key
-from binwriter.sql.dml.text_images import keep_deleted_image
 from binwriter.sql.query.joins.rows import JoinedRows, LocatedRow
 from binwriter.sql.text.words import ParsedStatement
 from binwriter.statement.values import RowOperation
@@ -51,7 +51,8 @@ def run_delete_joined(parsed: ParsedStatement, run: DmlRun) -> None:
     run.internal_temporary = True
     for _, data in targets:
         refuse_change(data.definition)
-        keep_deleted_image(tree, data.definition, run)
+        if run.context.variables.behaviour.deletes_log_what_they_read:
+            text_images.keep_deleted_image(tree, data.definition, run)
     opened = sorted(targets) if run.context.variables.behaviour.right_joins_stay else targets
     run.locked.extend(locked_tables(run, [Locked(data.definition, DELETES) for _, data in opened]))
     pending: dict[int, dict[RowId, None]] = {slot: {} for slot in slots}
