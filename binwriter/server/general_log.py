@@ -12,16 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from binwriter.errors import MySQLError
 from binwriter.formats.columns.values import ColumnValue
+from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import MESSAGES
+from binwriter.mysql.secret_text import HIDDEN, without_secrets
 
 if TYPE_CHECKING:
     from binwriter.storage.table_data import TableData
 
 _HOME, _TABLE = "mysql", "general_log"
 NO_STATEMENT = MESSAGES["ER_PARSE_ERROR"].code
-_MAY_HAVE_SECRET = re.compile(r"\s*(CREATE|ALTER)\s+USER\b|\s*SET\s+PASSWORD\b|\s*GRANT\b", re.IGNORECASE)
-_SECRET = re.compile(r"(\bBY|\bPASSWORD(?:\s+FOR\s+\S+)?\s*=|\bAS)\s*'(?:[^'\\]|\\.|'')*'", re.IGNORECASE | re.DOTALL)
-_PREPARED = re.compile(r"(\s*PREPARE\s+(?:`[^`]*`|\S+)\s+FROM)\b.*", re.IGNORECASE | re.DOTALL)
+_AROUND = r"(?:\s|/\*!?\d*|\*/|/\*.*?\*/|--[ \t][^\n]*\n|\#[^\n]*\n)*"  # spaces and comments in front
+_MAY_HAVE_SECRET = pattern(
+    rf"{_AROUND}(?:(?:CREATE|ALTER)\s+(?:USER|SERVER)|SET|GRANT|CHANGE|START)\b", re.IGNORECASE | re.DOTALL
+)
+_HASH = pattern(r"(\bAS)\s*('(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.|\"\")*\")", re.IGNORECASE | re.DOTALL)
+_PREPARED = pattern(r"(\s*PREPARE\s+(?:`[^`]*`|\S+)\s+FROM)\b.*", re.IGNORECASE | re.DOTALL)
 _LOGGED = frozenset({"Query", "Init DB"})
 
 
@@ -72,7 +77,7 @@ def shown(text: str) -> str:
     """A statement as the logs have it: without its passwords, and without the text that it prepares."""
     text = text.strip().rstrip(";").rstrip()
     if _MAY_HAVE_SECRET.match(text):
-        return _SECRET.sub(r"\1 <secret>", text)
+        return _HASH.sub(rf"\1 {HIDDEN}", without_secrets(text).replace(f"'{HIDDEN}'", HIDDEN))
     return _PREPARED.sub(r"\1 ...", text)
 
 

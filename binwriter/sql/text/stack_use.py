@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.sql.programs.nesting import stack_overrun
+from binwriter.sql.types.functions import function_of
+from binwriter.sql.types.record import STACK_OF_A_CALL
 
 _STACK, _NEEDED, _BELOW = 1_048_576, 40_000, 10_464  # bytes: of a thread, that must be free, below an expression
-_BYTES = 496  # of most operators and functions
 _BYTES_OF_TEXTS = 528  # of functions that bring their arguments to one collation
 _BYTES_OF_KINDS: dict[type[exp.Expr], int] = {
     **dict.fromkeys((exp.Collate, exp.Substring, exp.Trim), _BYTES_OF_TEXTS),
@@ -22,7 +23,6 @@ _BYTES_OF_KINDS: dict[type[exp.Expr], int] = {
     exp.Is: 752,
     exp.Case: 2192,
 }
-_TEXTS = frozenset({"CONCAT", "CONCAT_WS", "LEFT", "LOWER", "REPLACE", "UPPER"})
 _COUNTED = (exp.Func, exp.Binary, exp.Unary, exp.Between, exp.In)
 # AND and OR are lists, brackets are nothing, NOT turns round what is behind it, EXISTS is counted by its query.
 _UNCOUNTED = (exp.Connector, exp.Paren, exp.Not, exp.Exists, exp.PropertyEQ)
@@ -53,7 +53,8 @@ def _bytes_of(node: exp.Expr) -> int:
     if not isinstance(node, _COUNTED) or (isinstance(node, _UNCOUNTED) and not isinstance(node, exp.Xor)):
         return 0
     if isinstance(node, exp.Is) and isinstance(node.expression, exp.Boolean):
-        return 0 if isinstance(node.this.unnest(), exp.Is) else _BYTES  # tests of tests are one
-    if isinstance(node, exp.Anonymous) and node.name.upper() in _TEXTS:
-        return _BYTES_OF_TEXTS
-    return _BYTES_OF_KINDS.get(type(node), _BYTES)
+        return 0 if isinstance(node.this.unnest(), exp.Is) else STACK_OF_A_CALL  # tests of tests are one
+    if isinstance(node, exp.Anonymous):
+        function = function_of(node)
+        return STACK_OF_A_CALL if function is None else function.stack
+    return _BYTES_OF_KINDS.get(type(node), STACK_OF_A_CALL)

@@ -137,6 +137,9 @@ class OneCharset:
 ALL_TEXTS = OneCharset()
 
 
+STACK_OF_A_CALL = 496  # bytes (captured: limits/levels)
+
+
 @dataclass(frozen=True, slots=True)
 class Function:
     """One function.
@@ -167,6 +170,7 @@ class Function:
     made_into: what a server's parser makes of a call, where the error for a VECTOR names that. computed: an UPDATE that
     goes by plan computes it. members: it makes documents: from which argument on each so-manyth one is a value. lasts:
     it takes as long as it is told. makes_times: of what today's date may be needed for.
+    stack: bytes of a server's stack that a call takes where it is resolved.
     """
 
     called: str
@@ -210,6 +214,7 @@ class Function:
     members: tuple[int, int] | None = None
     lasts: bool = False
     makes_times: bool = False
+    stack: int = STACK_OF_A_CALL
 
     @property
     def names(self) -> tuple[str, ...]:

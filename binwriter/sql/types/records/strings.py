@@ -34,6 +34,8 @@ from binwriter.sql.types.texts import (
 )
 
 _TWO = OneCharset(0, 2)
+_STACK_OF_TEXTS = 528  # bytes, where arguments are brought to one collation
+
 FUNCTIONS = (
     Function(
         "REGEXP_LIKE",
@@ -187,6 +189,7 @@ FUNCTIONS = (
         texts=ALL_TEXTS,
         silent="t",
         vectors=False,
+        stack=_STACK_OF_TEXTS,
     ),
     Function(
         "CONCAT_WS",
@@ -197,6 +200,7 @@ FUNCTIONS = (
         texts=ALL_TEXTS,
         silent="t",
         vectors=False,
+        stack=_STACK_OF_TEXTS,
     ),
     Function(
         "SUBSTRING SUBSTR MID",
@@ -209,7 +213,15 @@ FUNCTIONS = (
         vectors=False,
     ),
     Function(
-        "LEFT", computed=True, null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False
+        "LEFT",
+        computed=True,
+        null=Nullable.BY_MODE,
+        parameters="sii",
+        args=2,
+        type=cut,
+        silent="ti",
+        vectors=False,
+        stack=_STACK_OF_TEXTS,
     ),
     Function(
         "RIGHT", computed=True, null=Nullable.BY_MODE, parameters="sii", args=2, type=cut, silent="ti", vectors=False
@@ -234,6 +246,7 @@ FUNCTIONS = (
         type=replaced,
         texts=OneCharset(leader=0),
         vectors=False,
+        stack=_STACK_OF_TEXTS,
     ),
     Function(
         "INSERT",
@@ -263,8 +276,26 @@ FUNCTIONS = (
         )
         for name in ("LPAD", "RPAD")
     ),
-    Function("UPPER UCASE", computed=True, null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
-    Function("LOWER LCASE", computed=True, null=Nullable.BY_MODE, args=1, type=first_text, silent="t", vectors=False),
+    Function(
+        "UPPER UCASE",
+        computed=True,
+        null=Nullable.BY_MODE,
+        args=1,
+        type=first_text,
+        silent="t",
+        vectors=False,
+        stack=_STACK_OF_TEXTS,
+    ),
+    Function(
+        "LOWER LCASE",
+        computed=True,
+        null=Nullable.BY_MODE,
+        args=1,
+        type=first_text,
+        silent="t",
+        vectors=False,
+        stack=_STACK_OF_TEXTS,
+    ),
     Function("QUOTE", null=Nullable.BY_MODE, args=1, type=quoted, taken_for_null=True, silent="t", vectors=False),
     Function("CHAR", null=Nullable.BY_MODE, parameters="i", nodes=(exp.Chr,), vectors=False),
     Function(
