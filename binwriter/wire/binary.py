@@ -96,6 +96,9 @@ def _numbered(pack: Callable[[Any], bytes], number: type[int] | type[float]) -> 
     def encode(value: Any) -> bytes:
         try:
             return pack(number(value))
+        except struct.error:  # a variable that has become an integer of the other sign: its lower bytes
+            width = len(pack(number()))
+            return (int(value) & ((1 << 8 * width) - 1)).to_bytes(width, "little")
         except ValueError:
             found = _LEADING[number].match(value if isinstance(value, str) else value.decode("latin-1"))
             return pack(number(found[1][:_MOST_DIGITS] if found is not None else 0))

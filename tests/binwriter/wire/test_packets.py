@@ -107,3 +107,19 @@ def test_rows_of_one_text_are_those_of_any_columns(values: list[Any], sequence: 
     rows = [(value,) for value in values]
     each = [payload for row in rows for payload in binary_rows([row], encoders)]
     assert binary_packets(rows, encoders, sequence) == framed_all(each, sequence)
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "sent"),
+    [
+        (
+            ColumnType.LONGLONG,
+            1 << 63,
+            "0000000000000080",
+        ),  # a 9.7.4 sends it so for `SELECT @x := ?, @x` behind an integer
+        (ColumnType.LONGLONG, (1 << 64) - 1, "ffffffffffffffff"),
+        (ColumnType.LONG, 1 << 31, "00000080"),
+    ],
+)
+def test_an_integer_of_the_other_sign_is_sent_as_its_bytes(type_: ColumnType, value: int, sent: str) -> None:
+    assert encoder(ResultColumn("c", type_, 20, 63), lambda value: b"")(value).hex() == sent
