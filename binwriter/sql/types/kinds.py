@@ -82,7 +82,8 @@ class Measure:
             return self.length
         if self.kind.temporal:
             return _TEMPORAL_DIGITS[self.kind] + self.scale
-        return max(1, self.length - (not self.unsigned) - (self.scale > 0))
+        digits = self.length - (not self.unsigned) - (self.scale > 0)
+        return max(1, min(digits, _MAX_PRECISION) if self.kind is Kind.DECIMAL else digits)
 
     @property
     def whole(self) -> int:

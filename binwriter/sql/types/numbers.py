@@ -44,8 +44,13 @@ def _exact(precision: int, scale: int, one: Measure, two: Measure) -> Measure:
 
 
 def add(one: Measure, two: Measure) -> Measure:
+    """A DECIMAL is told as longer than it can be, where its operands are that long (as a 9.7.4 tells of `w + 1` of a
+    DECIMAL(65,30): 68 characters)."""
     scale = max(one.scale, two.scale)
-    return _exact(max(one.whole, two.whole) + 1 + scale, scale, one, two)
+    precision = max(one.whole, two.whole) + 1 + scale
+    made = _exact(precision, scale, one, two)
+    over = max(precision - made.precision, 0) if made.kind is Kind.DECIMAL else 0
+    return replace(made, length=made.length + over) if over else made
 
 
 def subtract_signed(one: Measure, two: Measure) -> Measure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from binwriter.formats.collations import LATIN1_COLLATION_ID
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.mysql.collation import weight_lengths
@@ -103,8 +104,12 @@ def by_length(
 
 
 def quoted(measures: list[Measure]) -> Measure:
-    """QUOTE: of a number's digits, too, in one byte each."""
+    """QUOTE: of a number's digits, too, in latin1, the set of numbers (captured: clusters/quotes_of_numbers)."""
     measure = measures[0]
+    if measure.kind is Kind.NULL:
+        return Measure(Kind.STRING, len("NULL"), width=measure.width)
+    if measure.kind not in (Kind.STRING, Kind.JSON):
+        return Measure(Kind.STRING, 2 * shown_length(measure) + 2, width=1, collation=LATIN1_COLLATION_ID)
     if measure.kind is not Kind.STRING:
         length = JSON.length if measure.kind is Kind.JSON else 2 * shown_length(measure) + 2
         return Measure(Kind.STRING, length, width=measure.width)

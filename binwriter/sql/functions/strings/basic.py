@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlglot import exp
 
-from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
+from binwriter.formats.collations import BINARY_COLLATION_ID, LATIN1_COLLATION_ID, collation_by_id
 from binwriter.formats.errors import CorruptLogError
 from binwriter.formats.records import replace
 from binwriter.mysql.collation.letter_cases import changed_case
@@ -31,7 +31,7 @@ from binwriter.sql.expressions.compile import compile_all, compiles
 from binwriter.sql.expressions.literals import wrong_bytes
 from binwriter.sql.expressions.packets import are_too_long, byte_length, is_too_long
 from binwriter.sql.expressions.scope import Scope
-from binwriter.sql.expressions.types import CompiledExpression, Row, text_type, textual
+from binwriter.sql.expressions.types import Coercibility, CompiledExpression, Kind, Row, text_type, textual
 from binwriter.sql.functions.converters import Converter, characters
 from binwriter.sql.functions.registry import Call, built, call_function, function, with_context
 
@@ -304,6 +304,9 @@ function("LOWER")(_changed_case("LOWER"))
 def _quote(call: Call) -> CompiledExpression:
     collation, coercibility = merged(call.types, call.scope, "quote")
     argument = call.args[0]
+    of_digits = argument.type.kind not in (Kind.STRING, Kind.JSON, Kind.NULL)
+    if of_digits:  # (captured: clusters/quotes_of_numbers)
+        collation, coercibility = LATIN1_COLLATION_ID, Coercibility.NUMERIC
     if collation == BINARY_COLLATION_ID:
         collation = connection_collation(call.scope)
 
@@ -316,7 +319,8 @@ def _quote(call: Call) -> CompiledExpression:
             escaped = escaped.replace(plain, quoted)
         return None if are_too_long(context, "quote", (escaped,), collation, 2) else f"'{escaped}'"
 
-    return CompiledExpression(text_type(0, collation, coercibility), evaluate, call.text, call.constant)
+    type_ = replace(text_type(0, collation, coercibility), ascii=of_digits)
+    return CompiledExpression(type_, evaluate, call.text, call.constant)
 
 
 @compiles(exp.Chr)
