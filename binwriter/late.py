@@ -73,7 +73,10 @@ LATE = (
         "alter.run create_select drop run libraries partitions.functions partitions.values programs.change",
         "programs.create",
     )
-    | _below("sql.ddl", "databases partitions.checks show_create table.foreign_keys_old table.innodb_options views")
+    | _below(
+        "sql.ddl",
+        "databases partitions.checks show_create table.foreign_keys_old table.innodb_options tablespaces views",
+    )
     | _below(
         "sql.ddl",
         "table.elements table.equal_members table.introduced table.kept_as table.partition_engine table.define",
@@ -109,7 +112,7 @@ LATE = (
     | _below("sql.functions.strings", "basic codes encryption hashing regular search sets weights")
     | _below("sql.functions.xml", "functions")
     | _below("sql.grammar", "accounts administration binlog_statement databases foreign_servers forms handler load")
-    | _below("sql.grammar", "charsets_by_version grants resource_groups")
+    | _below("sql.grammar", "charsets_by_version grants key_caches resource_groups")
     | _below("sql.grammar", "unmodelled views xa")
     | _below("sql.system", "kept_statistics")
     | _below("sql.grammar.programs", "commands definitions")

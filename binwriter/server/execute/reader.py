@@ -22,8 +22,9 @@ from binwriter.sql.binding.name_checks import refuse_wrong_names
 from binwriter.sql.context import StatementContext
 from binwriter.sql.engine import FrontEnd
 from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_expressions import warn_as_parsed
 from binwriter.sql.grammar.deprecated_types import defined_columns
-from binwriter.sql.grammar.deprecated_words import warn_as_parsed, warn_before, warn_of_trimmed, warn_of_words
+from binwriter.sql.grammar.deprecated_words import warn_before, warn_of_trimmed, warn_of_words
 from binwriter.sql.grammar.literals import check_literals
 from binwriter.sql.grammar.parts.limit import check_limit
 from binwriter.sql.syntax.load import LOAD

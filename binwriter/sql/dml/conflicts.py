@@ -30,7 +30,7 @@ from binwriter.sql.expressions.assign import assignment_to
 from binwriter.sql.expressions.copied_moments import copied_from, copies_instant
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Eval, ExprType
-from binwriter.sql.grammar.deprecated_words import VALUES_FUNCTION, warn_of_values
+from binwriter.sql.grammar.deprecated_expressions import VALUES_FUNCTION, warn_of_values
 from binwriter.sql.query import query_scope
 from binwriter.sql.text.known_trees import nodes_outside
 from binwriter.sql.text.trees import is_default_keyword

@@ -32,7 +32,7 @@ from binwriter.sql.expressions.assign import selected_value
 from binwriter.sql.expressions.copied_forms import is_chosen_as_text, is_copied_as_text, is_shown_as_number
 from binwriter.sql.expressions.copied_moments import copies_instant, copies_moment, is_instant
 from binwriter.sql.expressions.types import ExprType, Kind
-from binwriter.sql.grammar.deprecated_words import warn_of_values
+from binwriter.sql.grammar.deprecated_expressions import warn_of_values
 from binwriter.sql.query import ResultSet, run_select
 from binwriter.sql.query.name_order import first_of
 from binwriter.sql.query.select_list import COPIED

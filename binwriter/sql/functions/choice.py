@@ -44,7 +44,7 @@ from binwriter.sql.expressions.types import (
 from binwriter.sql.expressions.unify import chosen_type, converted
 from binwriter.sql.functions.extreme_moments import among_moments
 from binwriter.sql.functions.registry import Call, function, node_function
-from binwriter.sql.grammar.deprecated_words import warn_of_one_value
+from binwriter.sql.grammar.deprecated_expressions import warn_of_one_value
 from binwriter.sql.store import implicit_default
 from binwriter.sql.text.meta_keys import TYPED_LITERAL
 

@@ -33,9 +33,11 @@ from binwriter.sql.text.words import ParsedStatement, Words
 
 __all__ = ["READER_MODULES", "parse_statement"]
 
-READER_MODULES = (session, tablespaces, transactions, trees)
+READER_MODULES = (session, transactions, trees)
 reads.later.add(alter_table, indexes, views, administration, definitions, commands, load, accounts, xa, handler)
-reads.later.add(unmodelled, binlog_statement, databases, foreign_servers, grants, resource_groups, key_caches)
+reads.later.add(
+    unmodelled, binlog_statement, databases, foreign_servers, grants, resource_groups, key_caches, tablespaces
+)
 
 
 @reads("CREATE SPATIAL")

@@ -33,14 +33,9 @@ from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.literals import warn_of_lengths
 from binwriter.sql.grammar import unplaced
 from binwriter.sql.grammar.by_version import check_grammar
+from binwriter.sql.grammar.deprecated_expressions import refuse_variables, warn_of_expressions, warn_of_values
 from binwriter.sql.grammar.deprecated_types import defined_columns
-from binwriter.sql.grammar.deprecated_words import (
-    refuse_variables,
-    warn_of_expressions,
-    warn_of_trimmed,
-    warn_of_values,
-    warn_of_words,
-)
+from binwriter.sql.grammar.deprecated_words import warn_of_trimmed, warn_of_words
 from binwriter.sql.syntax.administration import AdminSyntax
 from binwriter.sql.syntax.programs import Call, Prepare, SelectInto
 from binwriter.sql.syntax.views import CreateViewSyntax

@@ -21,8 +21,8 @@ from binwriter.sql.ddl.programs.routines import create_routine, local_collation,
 from binwriter.sql.ddl.programs.triggers import create_trigger
 from binwriter.sql.ddl.table.added_columns import refuse_as_read
 from binwriter.sql.ddl.table.column_types import charset_collation, named_collation
+from binwriter.sql.grammar.deprecated_expressions import warn_of_expressions
 from binwriter.sql.grammar.deprecated_types import definition_warnings, type_warnings
-from binwriter.sql.grammar.deprecated_words import warn_of_expressions
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.program_definitions import CreateLoadable, CreateProgram
 from binwriter.sql.syntax.programs import LocalVariable, ProgramKind, parts_of
