@@ -87,6 +87,7 @@ class Behaviour:
     problems_of_level_error: of expressions, that are told as errors where they are none.
     compares_documents: a document that is a condition is compared with 0; before that it was cast to a number.
     names_wrong_dates: functions of dates say of a text that is none that it is no date, not that it is no datetime.
+    has_privileges_of_9: dynamic ones that 9.x brought are registered.
     formatted_times_keep_dates: TIME_FORMAT of a date or datetime knows year, month and day.
     tells_of_decimal_rests: and what stands behind the number of a text, not a column's, that becomes a DECIMAL.
     tells_of_functions: 1292 of texts that functions and subqueries make, where they are no numbers.
@@ -405,6 +406,7 @@ class Behaviour:
     problems_of_level_error: frozenset[str] = frozenset()
     compares_documents: bool = True
     names_wrong_dates: bool = True
+    has_privileges_of_9: bool = True
     formatted_times_keep_dates: bool = True
     words_are_no_time: bool = False
     tells_of_decimal_rests: bool = True

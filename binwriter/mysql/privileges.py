@@ -83,7 +83,6 @@ _SINCE_8_4 = frozenset(
     {"ALLOW_NONEXISTENT_DEFINER", "FLUSH_PRIVILEGES", "OPTIMIZE_LOCAL_TABLE", "SET_ANY_DEFINER", "TRANSACTION_GTID_TAG"}
 )
 _SINCE_9 = frozenset({"CREATE_SPATIAL_REFERENCE_SYSTEM", "MANAGE_DATA_MASKING_POLICY"})
-_NINE = 90000
 
 
 def dynamic_privileges(version: int) -> frozenset[str]:
@@ -92,7 +91,7 @@ def dynamic_privileges(version: int) -> frozenset[str]:
     if not behaviour.accounts_by_8_0:
         return frozenset()
     registered = EVERY_DYNAMIC - _SINCE_8_4 if behaviour.registers_set_user_id else _DYNAMIC
-    return registered if version >= _NINE else registered - _SINCE_9
+    return registered if behaviour.has_privileges_of_9 else registered - _SINCE_9
 
 
 _ALTERNATIVES = pattern(r", | or | OR ")

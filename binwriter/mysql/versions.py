@@ -28,6 +28,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "has_native_password": True,
         "names_wrong_reals": False,  # of 8.4 nothing was captured
         "names_wrong_dates": False,  # nor of this
+        "has_privileges_of_9": False,  # of the source of 8.0.40; 8.4 was not asked
         "formatted_times_keep_dates": False,  # of the sources of 5.1 to 8.0.40; 8.4 was not asked
         "names_overflows": False,
         "revokes_at_all_levels": False,
