@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from binwriter.catalog.tables import Table
     from binwriter.storage.table_data import TableData
 
 
@@ -61,10 +62,11 @@ class TemporaryTables:
         self.created = True
         self._changed()
 
-    def replace(self, data: TableData, old_name: str | None = None) -> None:
+    def replace(self, data: TableData, old: Table | None = None) -> None:
         """An altered table, or one that was emptied, is the newest (captured: temporary_tables_made_anew_statement)."""
         table = data.definition
-        del self._tables[table.schema, old_name or table.name]
+        before = old or table
+        del self._tables[before.schema, before.name]
         self._tables[table.schema, table.name] = data
         self._changed()
 

@@ -83,6 +83,8 @@ _FULL = ("FULL", 80032)  # MySQL 8.0.32 release notes: it is to be reserved
 _DOLLARS_QUOTE = 90000
 _DOLLAR_SINCE = 80032  # MySQL 8.0.32 release notes: quoted texts are to begin with it
 _DOLLAR = mysql_warning("ER_WARN_DEPRECATED_NO_REPLACEMENT", "$ as the first character of an unquoted identifier")
+_LONGEST_NAME = 256
+_VARIABLE_BEFORE = pattern(r"@[\w$.]*\.\Z")  # dots are a part of its name
 _TO_BE_RESERVED = mysql_warning("ER_WARN_DEPRECATED_IDENT", _FULL[0])
 # SHOW [EXTENDED] FULL ..: the word itself
 _BEHIND_FULL = frozenset({"COLUMNS", "FIELDS", "PROCESSLIST", "TABLES"})
@@ -236,7 +238,8 @@ def _dollars(text: str, version: int) -> Iterator[tuple[int, Diagnostic]]:
     if version >= _DOLLARS_QUOTE and DOLLAR_QUOTE.search(text) is not None:
         return
     for piece in lexemes(text):
-        if piece.lastgroup == WORD and piece[0].startswith("$"):
+        of_variable = _VARIABLE_BEFORE.search(text, max(piece.start() - _LONGEST_NAME, 0), piece.start()) is not None
+        if piece.lastgroup == WORD and piece[0].startswith("$") and not of_variable:
             yield piece.start(), _DOLLAR
 
 

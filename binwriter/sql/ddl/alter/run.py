@@ -266,7 +266,7 @@ def _put(run: DdlRun, old: Table, new: TableData) -> None:
         new.room = heap_room.HeapRoom.of(table, run.context.variables.settings.max_heap_table_size)
     if table.temporary:
         new.unlogged = not run.context.variables.settings.sql_log_bin
-        run.database.temporary.replace(new, old.name)
+        run.database.temporary.replace(new, old)
         return
     catalog = run.database.catalog
     if kept := run.database.storage.data(old.schema, old.name).histograms:  # of columns that stay as they are
