@@ -238,6 +238,13 @@ class MomentText(MemberText):
 NO_MEMBER = MemberText("", 0)
 
 
+class BoundBytes(bytes):
+    """Bytes that EXECUTE was given where it asks for a text: one of whatever character set is asked for, also where
+    they are no characters of it (captured: clusters/bytes_bound)."""
+
+    __slots__ = ()
+
+
 class BinaryLiteral(bytes):
     """x'4D', 0x4D or b'1': bytes, but a 64-bit number in numeric context."""
 
