@@ -93,7 +93,8 @@ def _as_wide_as_told(column: Column, item: ResultItem, told: int) -> Column:
         return column
     if item.expression is not None and item.stored(item.node) is not None:
         return column
-    is_of_rows = item.is_window or (called(item.node)[0] is not None and is_aggregate(item.node))
+    node = item.node
+    is_of_rows = item.is_window or (node is not None and called(node)[0] is not None and is_aggregate(node))
     if column.spec.type is ColumnType.DOUBLE and not is_of_rows:
         return column
     return replace(column, display_width=told)
