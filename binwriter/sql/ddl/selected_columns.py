@@ -306,6 +306,8 @@ def _seen(item: ResultItem) -> Measure | None:
 
 
 def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprType, Measure, bool], ColumnSpec | None]:
+    if isinstance(item.node, exp.Subquery):  # by its length (captured: clusters/texts_selected_by_queries)
+        return of_temporary
     if function is not None and (function.role is Role.AGGREGATE or (item.is_window and function.choice)):
         return of_window
     return of_field if function is not None and function.type is first_known else of_function
@@ -363,18 +365,21 @@ _ZEROS: dict[ColumnType, object] = {
     ColumnType.BIT: 0,
 }
 
+_TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING, ColumnType.BLOB})
+
 
 def _zero(spec: ColumnSpec) -> object:
-    """The default of a column that is NOT NULL; None for the types that get none."""
+    """The default of a column that is NOT NULL; None for the types that get none. That of a TEXT or BLOB is not shown
+    (captured: clusters/texts_selected_need_no_value)."""
     if spec.type in (*INTEGERS, ColumnType.YEAR, ColumnType.BIT):
         return 0
     if spec.type is ColumnType.NEWDECIMAL:
         return Decimal(0)
     if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
         return 0.0
-    if spec.collation == BINARY_COLLATION_ID and spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+    if spec.collation == BINARY_COLLATION_ID and spec.type in _TEXTS:
         return bytes(spec.length if spec.type is ColumnType.STRING else 0)
-    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+    if spec.type in _TEXTS:
         return ""
     if spec.type is ColumnType.TIME2:
         return timedelta(0)

@@ -151,7 +151,7 @@ def default_text(column: Column, table: Table | None) -> str | None:
     if column.default_kind is DefaultKind.EXPRESSION:
         text = escaped(printed(column.default_sql, table))
         return f"({text})" if table is not None and table.temporary else text
-    if isinstance(column.default, bytes) and column.spec.type is not ColumnType.BIT:
+    if isinstance(column.default, bytes) and column.spec.type not in (ColumnType.BIT, ColumnType.BLOB):
         shown = column.default.partition(b"\0")[0]  # a server takes it for a text that ends there
         return f"0x{shown.hex().upper()}" if column.default else ""
     return shown_default(column)
