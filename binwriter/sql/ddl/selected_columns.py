@@ -306,8 +306,8 @@ def _seen(item: ResultItem) -> Measure | None:
 
 
 def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprType, Measure, bool], ColumnSpec | None]:
-    if isinstance(item.node, exp.Subquery):  # by its length (captured: clusters/texts_selected_by_queries)
-        return of_temporary
+    if isinstance(item.node, exp.Subquery) and item.node.find(exp.From) is not None:
+        return of_temporary  # by its length (captured: clusters/texts_selected_by_queries, columns_of_calls)
     if function is not None and (function.role is Role.AGGREGATE or (item.is_window and function.choice)):
         return of_window
     return of_field if function is not None and function.type is first_known else of_function
