@@ -21,7 +21,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.name_checks import check_column_name
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.no_characters import is_wrong_title
-from binwriter.sql.ddl.selected_columns import computed_names, not_null, own_collations, selected_columns
+from binwriter.sql.ddl.selected_columns import computed_names, kept_names, not_null, own_collations, selected_columns
 from binwriter.sql.ddl.table import equal_members, zero_dates
 from binwriter.sql.ddl.table.define import (
     check_has_key,
@@ -84,7 +84,7 @@ def create_and_fill(run: DmlRun, syntax: CreateTableSyntax, schema: str, text: s
     if needs_generated_key(table, run.context):
         check_create_select_key(run.context)
         table = _definition(run, with_generated_key(syntax, table.columns), schema, selected, text, computed, own)
-    unasked = computed | {column.name.lower() for column in syntax.columns}
+    unasked = computed - kept_names(compiled) | {column.name.lower() for column in syntax.columns}
     zero_dates.check_zero_dates((column for column in table.columns if column.name.lower() not in unasked), run.context)
     equal_members.tell_of_all_members(table.columns, run.context)
     check_has_key(table, run.context)

@@ -94,7 +94,8 @@ def _as_wide_as_told(column: Column, item: ResultItem, told: int) -> Column:
     if item.expression is not None and item.stored(item.node) is not None:
         return column
     node = item.node
-    is_of_rows = item.is_window or (node is not None and called(node)[0] is not None and is_aggregate(node))
+    is_of_rows = item.is_window or item.expression is None or item.made_apart(node) is not None
+    is_of_rows = is_of_rows or (node is not None and called(node)[0] is not None and is_aggregate(node))
     if column.spec.type is ColumnType.DOUBLE and not is_of_rows:
         return column
     return replace(column, display_width=told)
@@ -128,6 +129,12 @@ def computed_names(compiled: CompiledQuery) -> frozenset[str]:
     return frozenset(name.lower() for (name, _), item in items if item.expression is None or not item.stored(item.node))
 
 
+def kept_names(compiled: CompiledQuery) -> frozenset[str]:
+    """The columns that derived tables with rows of their own have, in lower case."""
+    items = zip(compiled.columns, result_items(compiled, rules=NullRules(True)), strict=False)
+    return frozenset(name.lower() for (name, _), item in items if item.expression and item.made_apart(item.node))
+
+
 def own_collations(compiled: CompiledQuery) -> frozenset[str]:
     """The columns that are copies of columns whose collation is not that of their table, in lower case."""
     items = zip(compiled.columns, result_items(compiled, rules=NullRules(True)), strict=False)
@@ -157,7 +164,7 @@ def _column(name: str, type_: ExprType, item: ResultItem, *, temporary: bool = F
     stored = item.stored(item.node) if item.expression is not None else None
     nullable = item.may_be_null()
     if item.expression is not None and (apart := item.made_apart(item.node)) is not None:
-        return _copied(_of_rows_apart(_column(name, type_, apart, temporary=True)), name, nullable)
+        return _copied(_of_rows_apart(_column(name, type_, apart, temporary=True), apart), name, nullable)
     if stored is not None:
         return (_copied if item.is_direct(item.node) else _shown)(stored, name, nullable)
     spec = _measured_spec(name, type_, item, nullable, temporary=temporary)
@@ -271,6 +278,12 @@ def _measured_spec(
     stored = item.stored(arguments[0]) if is_extreme(function) and arguments and not item.is_window else None
     if stored is not None and item.is_direct(arguments[0]):
         return replace(stored.spec, name=name, nullable=True, visible=True)
+    if is_extreme(function) and arguments and not item.is_window and type_.kind in (Kind.INT, Kind.YEAR):
+        apart = item.made_apart(arguments[0])
+        if apart is not None and apart.expression is not None:
+            kept = _column(name, type_, apart, temporary=True).spec
+            kind = ColumnType.LONG if kept.type is ColumnType.YEAR else kept.type
+            return replace(kept, nullable=True, type=kind)
     if isinstance(item.node, exp.SessionParameter) and type_.kind is Kind.STRING:
         return ColumnSpec(name, ColumnType.BLOB, True, length=2, collation=SYSTEM_COLLATION_ID)
     if isinstance(item.node, exp.Subquery) and type_.kind is Kind.INT:
@@ -339,8 +352,11 @@ def _copied(stored: Column, name: str, nullable: bool) -> Column:
     return changed
 
 
-def _of_rows_apart(column: Column) -> Column:
-    """A column of a derived table that has rows of its own: bits have a default there, as in no other copy."""
+def _of_rows_apart(column: Column, item: ResultItem) -> Column:
+    """A column of a derived table that has rows of its own: bits have a default there, as in no other copy, and moments
+    that are computed zeros, which sql_mode may refuse (captured: clusters/columns_kept_by_derived_tables)."""
+    if item.expression is not None and item.stored(item.node) is None:
+        return _with_zero(column)
     if column.spec.type is ColumnType.BIT and not column.spec.nullable:
         return replace(column, default_kind=DefaultKind.LITERAL, default=0)
     return column

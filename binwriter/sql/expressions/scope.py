@@ -26,11 +26,19 @@ RowsOfTable = Callable[[], Iterable[tuple[Any, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
+class KeptAs:
+    """A column of a table that keeps a query's rows. measure: its `Measure`; type: of a text or a year."""
+
+    measure: Callable[[], Any]
+    type: Callable[[], ExprType]
+
+
+@dataclass(frozen=True, slots=True)
 class SourceColumn:
     """A column that a source offers.
 
     reader turns the stored value into the expression value (None: it is one already). made_by: of a derived table or
-    view, its query and the column's place there.
+    view, its query and the column's place there. kept: what it is in a table that keeps that query's rows.
     """
 
     name: str
@@ -38,6 +46,7 @@ class SourceColumn:
     reader: Reader | None = None
     column: Column | None = None
     made_by: tuple[object, int] | None = None
+    kept: KeptAs | None = field(default=None, compare=False)
 
     @property
     def is_visible(self) -> bool:
@@ -384,9 +393,14 @@ class Scope:
         if convert is None and column.column is not None and self.context.has_mode("PAD_CHAR_TO_FULL_LENGTH"):
             convert = padded_reader(column.column.spec)
         type_ = column.type
-        if type_.kind is Kind.REAL and not self.context.variables.behaviour.shortest_reals:
+        if column.kept is not None and type_.kind in _CHANGED_WHERE_KEPT and not owner.is_taken_in:
+            type_ = column.kept.type()
+        elif type_.kind is Kind.REAL and not self.context.variables.behaviour.shortest_reals:
             type_ = replace(type_, printed=True)
         return CompiledExpression(type_, _read(slot, index, convert), text)
+
+
+_CHANGED_WHERE_KEPT = frozenset((Kind.STRING, Kind.YEAR))
 
 
 def shown_name(name: str, context: StatementContext) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.copied_moments import is_instant
 from binwriter.sql.expressions.moments.timezone import session_zone
-from binwriter.sql.expressions.scope import CompiledQuery, Source, SourceColumn
-from binwriter.sql.expressions.types import ExprType, Row, plain_bytes
+from binwriter.sql.expressions.scope import CompiledQuery, KeptAs, Source, SourceColumn
+from binwriter.sql.expressions.types import ExprType, Kind, Row, plain_bytes
 from binwriter.sql.query.ordering import kept_rows
+
+if TYPE_CHECKING:
+    from binwriter.sql.query.described.kept_columns import KeptColumns
+    from binwriter.sql.types.kinds import Measure
 
 # the rows of one source for the current outer row
 RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -24,15 +28,42 @@ def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[Sourc
     if len(titles) != len(query.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
     is_merged = getattr(query, "may_be_merged", False)
+    kept = _Kept(query)
     return tuple(
         SourceColumn(
-            name, _as_column(type_), _moment if is_merged and is_instant(type_) else None, made_by=(query, index)
+            name,
+            _as_column(type_, None if is_merged else name),
+            _moment if is_merged and is_instant(type_) else None,
+            made_by=(query, index),
+            kept=KeptAs(partial(kept.measure, index), partial(kept.type, index)),
         )
         for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
     )
 
 
-def _as_column(type_: ExprType) -> ExprType:
+class _Kept:
+    """What the columns of a query are in a table of its own; seldom asked for."""
+
+    def __init__(self, query: CompiledQuery) -> None:
+        self._query = query
+
+    @cached_property
+    def _columns(self) -> KeptColumns:
+        from binwriter.sql.query.described.kept_columns import KeptColumns  # seldom needed
+
+        return KeptColumns(self._query)
+
+    def measure(self, index: int) -> Measure:
+        return self._columns.measure(index)
+
+    def type(self, index: int) -> ExprType:
+        return self._columns.type(index)
+
+
+def _as_column(type_: ExprType, kept_as: str | None) -> ExprType:
+    """kept_as: its name where the rows are kept, by which a document is told of."""
+    if kept_as is not None and type_.kind is Kind.JSON:
+        type_ = replace(type_, source=kept_as)
     return replace(type_, sent_bare=False) if type_.sent_bare else type_
 
 

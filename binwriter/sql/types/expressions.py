@@ -8,7 +8,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from sqlglot import exp
 
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
-from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source, SourceColumn
@@ -76,23 +75,21 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
             index = source.index(node.name) if node.text("table") in ("", source.alias) else None
             if index is not None:
                 column = source.columns[index]
-                return of_type(_in_rows(column, source)) if column.column is None else of_stored(column.column)
+                return _of_source(column, source)
         return None
 
     return look_up
 
 
-def _in_rows(column: SourceColumn, source: Source) -> ExprType:
-    """A column's type; integers of a derived table that has rows of its own stand there as an INT or BIGINT, those of
-    UNION and recursion as a BIGINT, however few digits they have (captured: clusters/integers_of_unions)."""
-    type_, query = column.type, None if column.made_by is None else column.made_by[0]
+def _of_source(column: SourceColumn, source: Source) -> Measure:
+    if column.column is not None:
+        return of_stored(column.column)
+    query = None if column.made_by is None else column.made_by[0]
     is_merged = getattr(query, "may_be_merged", False) and not source.is_stored
-    if query is None or is_merged or type_.kind is not Kind.INT or type_.bit:
-        return type_
-    united = getattr(query, "parts", None) is not None or getattr(query, "seed", None) is not None
-    if united and type_.column in (None, ColumnType.LONGLONG):
-        return replace(type_, length=max(type_.length, _BIGINT_LENGTH))
-    return type_ if united else replace(type_, length=max(type_.length, _INT_LENGTH))
+    if column.kept is None or is_merged:
+        return of_type(column.type)
+    kept: Measure = column.kept.measure()
+    return kept
 
 
 def measured_type(type_: ExprType, node: exp.Expression | None, sources: Sequence[Source]) -> ExprType:

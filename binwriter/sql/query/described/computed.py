@@ -183,8 +183,12 @@ def _widest(parts: Sequence[ResultItem]) -> ColumnType:
 
 
 def _code_of(item: ResultItem, node: exp.Expression | None) -> tuple[ColumnType, bool] | None:
-    """Of a stored integer its type, and whether it is unsigned."""
+    """Of a stored integer, and of one that a derived table keeps, its type, and whether it is unsigned."""
     stored = item.stored(node)
+    if stored is None and node is not None and item.made_apart(node) is not None:
+        kept = item.measured(node)
+        is_integer = kept is not None and kept.kind is Kind.INT and kept.field is not ColumnType.BIT
+        return (ColumnType.LONGLONG if kept.wide else ColumnType.LONG, kept.unsigned) if kept and is_integer else None
     if stored is None or stored.spec.type not in INTEGERS:
         return None
     return stored.spec.type, stored.spec.unsigned
@@ -211,9 +215,12 @@ def _chosen_code(item: ResultItem) -> ColumnType | None:
     node = item.node
     if node is None:
         return None
+    function, arguments = called(node)
+    if function is not None and arguments and function.keeps & Keeps.COLUMN and item.made_apart(arguments[0]):
+        code = _code_of(item, arguments[0])
+        return None if code is None else code[0]
     if not _is_choice(item):
         return None
-    _, arguments = called(node)
     parts = [part for part in _arguments(node, arguments) if not isinstance(part, exp.Null)]
     codes = [_code_of(item, part) for part in parts]
     return None if None in codes else _common([code for code in codes if code is not None])

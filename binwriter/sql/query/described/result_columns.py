@@ -166,7 +166,7 @@ def _below(origin: _Origin) -> ResultColumn:
     if not source.is_merged and below.expression is not None:
         made = replace(made, name=column.name)
         is_kept = _is_returned(below) and made.type != ColumnType.JSON
-        made = replace(made, original_name=column.name) if is_kept else in_table(made)
+        made = replace(made, original_name=column.name) if is_kept else in_own_table(made, below)
     if made.schema and not source.is_merged:  # in a table of its own, it is still the stored one's
         return replace(made, original_name=column.name)
     if source.view is not None:
@@ -176,6 +176,16 @@ def _below(origin: _Origin) -> ResultColumn:
     if made.schema and source.is_merged and (alias := _alias_below(origin)) is not None:
         return replace(made, original_name=column.name, original_table=alias)
     return made if made.schema else replace(made, original_name=column.name, original_table="")
+
+
+def in_own_table(column: ResultColumn, item: ResultItem) -> ResultColumn:
+    """A query's column in the table of its rows: integers of queries in place of values are no shorter than INT."""
+    made = in_table(column)
+    is_short = isinstance(item.node, exp.Subquery) and made.type in _SHORT_INTEGERS
+    return replace(made, type=ColumnType.LONG) if is_short else made
+
+
+_SHORT_INTEGERS = frozenset((ColumnType.TINY, ColumnType.SHORT, ColumnType.INT24))
 
 
 def _alias_below(origin: _Origin) -> str | None:

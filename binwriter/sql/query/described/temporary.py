@@ -34,6 +34,7 @@ _OF_KEYS = (
 )
 BLOBS = frozenset((ColumnType.BLOB, ColumnType.MEDIUM_BLOB, ColumnType.LONG_BLOB))
 TEXTS = BLOBS | {ColumnType.VAR_STRING, ColumnType.STRING}
+_TIME_LENGTH = 10
 _MOMENTS = frozenset((ColumnType.DATE, ColumnType.TIME, ColumnType.DATETIME, ColumnType.TIMESTAMP))
 
 
@@ -62,6 +63,8 @@ def _kept(column: ResultColumn) -> ResultColumn:
             return replace(column, decimals=0, flags=flags)
         size = column.length * collation_by_id(column.charset).mbmaxlen
         return replace(column, type=ColumnType.BLOB, length=size, decimals=0, flags=flags | ColumnFlag.BLOB)
+    if code == ColumnType.TIME:
+        return replace(column, length=_TIME_LENGTH + (column.decimals + 1 if column.decimals else 0), flags=flags)
     if code in _MOMENTS:
         return replace(column, flags=flags)
     flags &= ~(ColumnFlag.BINARY | ColumnFlag.ZEROFILL)
