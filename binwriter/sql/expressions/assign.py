@@ -166,7 +166,7 @@ def assigned_value(
 
 def as_bound(type_: ExprType) -> ExprType:
     """Of a value that a client has bound, where it stands alone: a text keeps of a DATETIME no fraction, of a TIME no
-    more digits than it has (captured: wire/moments_kept_as_texts)."""
+    more digits than it has (captured: tests/golden/wire/moments_kept_as_texts)."""
     return replace(type_, bound=True) if type_.kind in (Kind.DATETIME, Kind.TIME) else type_
 
 

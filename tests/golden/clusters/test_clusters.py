@@ -26,6 +26,7 @@ def _fresh_side() -> Iterator[Side]:
         yield Side({"host": "127.0.0.1", "port": served.port}, "", 60)
 
 
+@pytest.mark.sampled(every=3)
 @pytest.mark.parametrize("path", classes(), ids=lambda path: path.stem)
 def test_a_class_is_answered_as_a_server_answers_it(path: Path, side: Side) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())

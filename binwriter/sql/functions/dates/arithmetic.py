@@ -60,16 +60,27 @@ def _timediff(call: Call) -> CompiledExpression:
     scale = max(literal_scale(part, call, as_time=True) for part in call.args)
 
     def compute(context: StatementContext, left: Any, right: Any) -> timedelta | None:
-        if any(isinstance(left, kind) != isinstance(right, kind) for kind in (timedelta, datetime)):
+        if isinstance(left, timedelta) != isinstance(right, timedelta):
             return None
+        if isinstance(left, datetime) != isinstance(right, datetime):
+            if not takes_dates_as_moments:
+                return None
+            left, right = _midnight(left), _midnight(right)
         context.text_becomes_datetime()  # as in ADDTIME (captured: zones_of_functions_statement)
         return clipped_time(left - right, context, digits=scale)
 
+    takes_dates_as_moments = call.scope.context.variables.behaviour.names_overflows
     read = to_partial_span
     if call.scope.context.variables.behaviour.differs_by_types:
         of_days = any(type_.kind in (Kind.DATE, Kind.DATETIME) for type_ in call.types)
         read = _day_or_moment if of_days else _time_or_moment
     return with_context(call, time_type(scale), compute, read)
+
+
+def _midnight(value: Any) -> Any:
+    """Of a date alone; anything else as it is."""
+    is_day = isinstance(value, date) and not isinstance(value, datetime)
+    return datetime(value.year, value.month, value.day) if is_day else value
 
 
 def _written_kind(value: Any, context: StatementContext) -> str:
@@ -94,11 +105,14 @@ def _time_or_moment(value: Any, type_: ExprType, context: StatementContext) -> A
     return to_partial_span(value, type_, context) if whole else to_time(value, type_, context)
 
 
-def _longest(context: StatementContext, time: timedelta, call: Call) -> timedelta:
-    """The longest TIME in place of a longer one, and what is said of that."""
+def _longest(context: StatementContext, time: timedelta, call: Call, is_time: bool) -> timedelta | None:
+    """The longest TIME in place of a longer one, and what is said of that; in place of a TIME nothing (captured:
+    clusters/times_beyond_their_range)."""
     if not context.variables.behaviour.names_overflows:
         return clipped_time(time, context)
     overflowed(context, "TIME", call.text)
+    if is_time:
+        return None
     return temporal.MAX_TIME if time > timedelta() else -temporal.MAX_TIME
 
 
@@ -114,8 +128,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
             type_ = text_type(DATE_TEXT_LENGTH, connection_collation(call.scope))
 
         def compute(context: StatementContext, start: Any, span: timedelta) -> Any:
-            if isinstance(start, date) and not isinstance(start, datetime):
-                start = datetime(start.year, start.month, start.day)
+            start = _midnight(start)
             if isinstance(start, datetime):
                 context.text_becomes_datetime()
             if isinstance(start, IncompleteDate) and not (start.month and start.day):
@@ -129,7 +142,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
             except (ValueError, OverflowError):
                 return overflowed(context, "DATETIME", call.text, call.name.lower())
             if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
-                result = _longest(context, result, call)
+                result = _longest(context, result, call, type_.kind is Kind.TIME)
             if type_.kind is not Kind.STRING:
                 return result
             if not isinstance(result, timedelta):
