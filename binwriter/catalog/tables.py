@@ -38,8 +38,8 @@ class Column:
     default is the stored value (see ColumnValue) when default_kind is LITERAL;
     default_sql keeps the text of an expression default. generated: the expression of a generated column, stored or
     virtual. explicit_charset: its character set or collation was written, so that it is shown whole.
-    display_width: of an integer that a query of a server before 8.0 made, and what 8.0 still shows of it: that of
-    TINYINT(1) and of ZEROFILL; 0: that of its type. storage, format: the words of STORAGE and COLUMN_FORMAT.
+    display_width: of a number that a query made: that of its expression; of others what 8.0 still shows of it: that
+    of TINYINT(1) and of ZEROFILL; 0: that of its type. storage, format: the words of STORAGE and COLUMN_FORMAT.
     secondary: False for NOT SECONDARY. attribute: SECONDARY_ENGINE_ATTRIBUTE, as it is shown. own_default: ALTER
     COLUMN .. SET or DROP DEFAULT of an AUTO_INCREMENT column: what is left out gets that, or must be given (captured:
     clusters/counters_with_defaults).

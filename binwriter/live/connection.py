@@ -35,6 +35,7 @@ from binwriter.mysql.variables.settings import Settings
 from binwriter.server.connected import ABORTED_CLIENTS
 from binwriter.server.guards.kills import check_online
 from binwriter.server.session import Session
+from binwriter.sql.programs.nesting import DeepCalls
 from binwriter.statement.result import StatementResult
 from binwriter.wire.answers import error_packet, ok_packet
 from binwriter.wire.authentication import CACHING_SHA2
@@ -313,24 +314,27 @@ class Connection:
                 return
             handler = _unknown
         try:
-            pieces: Iterable[Payloads] | None = None
-            try:
-                made = handler(self, payload)
-                if isinstance(made, Packets):
-                    self.server.ends.wait()
-                    self.channel.send_packets(made.data, made.sequence)
-                else:
-                    pieces = made
-            except (ConnectionEnded, TimeoutError, WireError):
-                raise
-            except Exception as error:
-                pieces = (self._refused(error),)
-            if pieces is not None:
-                self._send(pieces)
+            with DeepCalls():  # what is deep is described behind its statement
+                self._answer(handler, payload)
         finally:
             while self._behind_answer:
                 self._behind_answer.pop()()
         self.command = 0
+
+    def _answer(self, handler: Callable[..., Any], payload: bytes) -> None:
+        pieces: Iterable[Payloads]
+        try:
+            made = handler(self, payload)
+            if isinstance(made, Packets):
+                self.server.ends.wait()
+                self.channel.send_packets(made.data, made.sequence)
+                return
+            pieces = made
+        except (ConnectionEnded, TimeoutError, WireError):
+            raise
+        except Exception as error:
+            pieces = (self._refused(error),)
+        self._send(pieces)
 
     def _refused(self, error: Exception) -> bytes:
         told = error_of(error)
@@ -391,10 +395,11 @@ def error_of(error: Exception) -> MySQLError:
         return mysql_error("ER_SERVER_SHUTDOWN")  # as a server answers whom KILL or its own end has taken away
     told = MySQLError(*_UNKNOWN, f"{type(error).__name__}: {error}")
     if not isinstance(error, BinwriterError):
-        traceback.print_exception(error, file=sys.stderr)
+        traceback.print_exception(error, limit=-_MOST_FRAMES_TOLD, file=sys.stderr)
     return told
 
 
+_MOST_FRAMES_TOLD = 40  # the innermost
 _UNKNOWN = (1105, "HY000", "ER_UNKNOWN_ERROR")
 
 

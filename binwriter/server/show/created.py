@@ -65,7 +65,7 @@ def _tell_of_invalid(view: View, sight: Sight) -> None:
     try:
         refuse_invalid(view, sight)
     except MySQLError as error:
-        if error.symbol == "ER_BAD_DB_ERROR":
+        if error.symbol in ("ER_BAD_DB_ERROR", "ER_VIEW_RECURSIVE"):
             raise
         beneath = next(iter(error.earlier), None)
         if beneath is not None and beneath.symbol == "ER_BAD_FIELD_ERROR":

@@ -11,6 +11,7 @@ from sqlglot import exp
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
+from binwriter.catalog.view_circles import refuse_circle
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
@@ -19,6 +20,7 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import GTIDS, STATISTICS, is_kept, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
+from binwriter.sql.binding.view_trees import tables_named
 from binwriter.sql.context import StatementContext
 from binwriter.sql.system import kept_statistics
 from binwriter.storage.key_selection import chosen_keys
@@ -105,13 +107,15 @@ class Database:
     def view(self, schema: str | None, name: str, *, reads: bool = True) -> View | None:
         """The view of that name, unless a temporary table hides it.
 
-        reads: MySQLError ER_NO_SUCH_USER, ER_ACCESS_DENIED_ERROR where its definer is no account.
+        reads: MySQLError ER_NO_SUCH_USER, ER_ACCESS_DENIED_ERROR where its definer is no account, ER_VIEW_RECURSIVE
+        where it comes to itself again.
         """
         if not schema or self.temporary.find(schema, name) is not None:
             return None
         view = self.catalog.view(schema, name)
         if view is not None and reads:
             require_definer(view.definer, self.catalog.accounts, self.rights)
+            refuse_circle(view, self.catalog, tables_named)
         return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:

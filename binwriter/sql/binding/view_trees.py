@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
+from binwriter.catalog.view_circles import refuse_circle
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
@@ -160,11 +161,21 @@ def _spell_out(tree: exp.Expression, stars: tuple[tuple[str, str] | None, ...]) 
 
 
 def find_view(database: Database, node: exp.Expression, context: StatementContext) -> View | None:
-    """The view that a table node names, if it is one."""
+    """The view that a table node names, if it is one. ER_VIEW_RECURSIVE for one that comes to itself again."""
     schema = node.text("db") or context.database or ""
     if database.temporary.find(schema, node.name) is not None:
         return None
-    return database.catalog.view(schema, node.name)
+    view = database.catalog.view(schema, node.name)
+    if view is not None:
+        refuse_circle(view, database.catalog, tables_named)
+    return view
+
+
+@lru_cache(maxsize=512)
+def tables_named(view: View) -> tuple[tuple[str, str], ...]:
+    """Database and name of each table, or view, that a view's query names."""
+    nodes = view_tree(view).find_all(exp.Table)
+    return tuple((node.text("db"), node.name) for node in nodes if node.args.get("db"))
 
 
 def is_updatable(view: View) -> bool:

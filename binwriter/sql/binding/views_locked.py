@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.sql.binding.view_trees import find_view, view_tree
+from binwriter.catalog.view_circles import refuse_circle
+from binwriter.sql.binding.view_trees import find_view, tables_named, view_tree
 from binwriter.sql.system import captured
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def views_locked_with(
     if view is None:
         yield from _of_sys(name) if schema == _SYS else ()
         return
+    refuse_circle(view, database.catalog, tables_named)
     yield schema, name
     for node in view_tree(view).find_all(exp.Table):
         below = node.args.get("db")

@@ -35,6 +35,7 @@ from binwriter.sql.types import (
     NullRules,
     Role,
     called,
+    is_aggregate,
     joined,
     measure,
     unified,
@@ -55,6 +56,8 @@ _LONGEST_JOINED = 512  # characters of GROUP_CONCAT() that is no TEXT
 
 def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list[Column]:
     """Those of a new table; compiled: the query, with items measured."""
+    from binwriter.sql.query.described.result_columns import described  # seldom needed
+
     behaviour = context.variables.behaviour
     is_old = behaviour.old_item_types
     conditions = behaviour.conditions_null_cases
@@ -66,6 +69,10 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
         columns = [_of_call(column, item) for column, item in zip(columns, items, strict=False)]
         joined = int(context.variables.get("group_concat_max_len"))
         columns = [_of_joined(column, item, joined) for column, item in zip(columns, items, strict=False)]
+        columns = [
+            _as_wide_as_told(column, item, told.length)
+            for column, item, told in zip(columns, items, described(compiled), strict=False)
+        ]
         zeros = not context.strict
         return [
             _with_zero(column) if zeros and (item.expression is None or item.stored(item.node) is None) else column
@@ -76,6 +83,24 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
         before_8_0(column, type_, item, context)
         for column, (_, type_), item in zip(columns, compiled.columns, items, strict=False)
     ]
+
+
+def _as_wide_as_told(column: Column, item: ResultItem, told: int) -> Column:
+    """Computed numbers keep the width that clients are told of their expressions: a COUNT(*) is a BIGINT of 21 digits,
+    beside which texts and DECIMALs are made that long; a DOUBLE only of groups and windows. told: in characters
+    (captured: clusters/numbers_as_wide_as_told)."""
+    if column.spec.type not in _HAVE_WIDTHS or column.spec.precision:
+        return column
+    if item.expression is not None and item.stored(item.node) is not None:
+        return column
+    node = item.node
+    is_of_rows = item.is_window or (node is not None and called(node)[0] is not None and is_aggregate(node))
+    if column.spec.type is ColumnType.DOUBLE and not is_of_rows:
+        return column
+    return replace(column, display_width=told)
+
+
+_HAVE_WIDTHS = frozenset((*INTEGERS, ColumnType.FLOAT, ColumnType.DOUBLE))
 
 
 def columns_of_view(
@@ -281,6 +306,8 @@ def _seen(item: ResultItem) -> Measure | None:
 
 
 def _maker(item: ResultItem, function: Function | None) -> Callable[[str, ExprType, Measure, bool], ColumnSpec | None]:
+    if isinstance(item.node, exp.Subquery) and item.node.find(exp.From) is not None:
+        return of_temporary  # by its length (captured: clusters/texts_selected_by_queries, columns_of_calls)
     if function is not None and (function.role is Role.AGGREGATE or (item.is_window and function.choice)):
         return of_window
     return of_field if function is not None and function.type is first_known else of_function
@@ -338,18 +365,21 @@ _ZEROS: dict[ColumnType, object] = {
     ColumnType.BIT: 0,
 }
 
+_TEXTS = frozenset({ColumnType.VARCHAR, ColumnType.STRING, ColumnType.BLOB})
+
 
 def _zero(spec: ColumnSpec) -> object:
-    """The default of a column that is NOT NULL; None for the types that get none."""
+    """The default of a column that is NOT NULL; None for the types that get none. That of a TEXT or BLOB is not shown
+    (captured: clusters/texts_selected_need_no_value)."""
     if spec.type in (*INTEGERS, ColumnType.YEAR, ColumnType.BIT):
         return 0
     if spec.type is ColumnType.NEWDECIMAL:
         return Decimal(0)
     if spec.type in (ColumnType.DOUBLE, ColumnType.FLOAT):
         return 0.0
-    if spec.collation == BINARY_COLLATION_ID and spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+    if spec.collation == BINARY_COLLATION_ID and spec.type in _TEXTS:
         return bytes(spec.length if spec.type is ColumnType.STRING else 0)
-    if spec.type in (ColumnType.VARCHAR, ColumnType.STRING):
+    if spec.type in _TEXTS:
         return ""
     if spec.type is ColumnType.TIME2:
         return timedelta(0)

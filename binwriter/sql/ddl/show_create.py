@@ -307,8 +307,10 @@ def _default(column: Column, table: Table, old: bool) -> str:
         case DefaultKind.LITERAL:
             if column.auto_increment:
                 return ""
+            if column.spec.type in _NO_DEFAULT:
+                return ""
             if column.default is None:
-                return "" if column.spec.type in _NO_DEFAULT or not column.spec.nullable else " DEFAULT NULL"
+                return " DEFAULT NULL" if column.spec.nullable else ""
             return f" DEFAULT {_literal(column, as_kept=not old)}"
 
 
@@ -319,6 +321,8 @@ def shown_default(column: Column) -> str | None:
             return f"CURRENT_TIMESTAMP{_fsp(column)}"
         case DefaultKind.EXPRESSION:
             return column.default_sql
+        case DefaultKind.LITERAL if column.spec.type in _NO_DEFAULT:
+            return None
         case DefaultKind.LITERAL if column.default is not None and not column.auto_increment:
             text = _literal(column)
             return text if text.startswith("b'") else in_dictionary(_unquoted(text[1:-1]))

@@ -29,7 +29,14 @@ from binwriter.sql.binding.name_checks import check_column_name, is_no_column_na
 from binwriter.sql.binding.system_tables import shows_local_times
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.binding.view_trees import errors_of_view, is_updatable, may_be_merged, shows_updatable, view_tree
+from binwriter.sql.binding.view_trees import (
+    errors_of_view,
+    find_view,
+    is_updatable,
+    may_be_merged,
+    shows_updatable,
+    view_tree,
+)
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.no_characters import refuse_view
@@ -72,7 +79,7 @@ def create_view(run: DdlRun) -> tuple[DdlEvent, ...]:
     accounts = run.database.catalog.accounts
     definer = syntax.definer or (existing.made_by if _keeps_definer(syntax) and existing is not None else None)
     view = _defined(run, syntax, schema_name, existing, definer)
-    view, compiled = _checked(run, view, error if syntax.alters else None, is_table=is_table)
+    view, compiled = _checked(run, view, error if syntax.alters else None)
     asked_zone = run.context.facts.uses_time_zone and not run.context.variables.behaviour.clock_waits
     asked_zone |= _shows_local_times(view, run)
     _check_column_names(view)
@@ -231,18 +238,19 @@ def _rand_event(run: DdlRun) -> tuple[Rand, ...]:
     return (Rand(seed1=seeds[0], seed2=seeds[1]),)
 
 
-def _checked(run: DdlRun, view: View, refusal: MySQLError | None, *, is_table: bool) -> tuple[View, CompiledQuery]:
+def _checked(run: DdlRun, view: View, refusal: MySQLError | None) -> tuple[View, CompiledQuery]:
     """The query must be one that can run now, over no temporary table. Returns it, and the view with what its items
     are called.
 
-    refusal: what is told as soon as the query's tables are there. is_table: a table has the view's name.
+    refusal: what is told as soon as the query's tables are there.
     """
     tree = view_tree(view)
     for node in tree.find_all(exp.Table):
         schema = str(node.text("db")) or run.default_schema
         if run.database.temporary.find(schema, node.name) is not None:
             raise refusal or mysql_error("ER_VIEW_SELECT_TMPTABLE", node.name)
-        if not is_table:
+        find_view(run.database, node, run.context)  # whether it reads itself as it is
+        if run.database.catalog.view(view.schema, view.name) is not None:
             _refuse_itself(run, view, node, set())
         found = run.database.catalog.view(schema, node.name)
         if found is not None and found.duality and not view.duality:
@@ -350,21 +358,20 @@ def _stored_columns(compiled: CompiledQuery) -> Iterator[Column]:
             yield stored
 
 
-def _refuse_itself(
-    run: DdlRun, view: View, node: exp.Expression, seen: set[tuple[str, str]], *, nested: bool = False
-) -> None:
-    """A view that reads itself: while it is made it is not there (ER_NO_SUCH_TABLE); by way of another, recursion.
+def _refuse_itself(run: DdlRun, view: View, node: exp.Expression, seen: set[tuple[str, str]]) -> None:
+    """A view that reads itself, directly or by way of others: while it is made anew it is not there
+    (captured: cluster views_in_circles).
 
     seen: what was looked into before.
     """
     schema = node.text("db")
     if (schema, node.name) == (view.schema, view.name):
-        raise mysql_error("ER_VIEW_RECURSIVE" if nested else "ER_NO_SUCH_TABLE", view.schema, view.name)
+        raise mysql_error("ER_NO_SUCH_TABLE", view.schema, view.name)
     inner = run.database.catalog.view(schema, node.name) if schema else None
     if inner is not None and (schema, node.name) not in seen:
         seen.add((schema, node.name))
         for below in view_tree(inner).find_all(exp.Table):
-            _refuse_itself(run, view, below, seen, nested=True)
+            _refuse_itself(run, view, below, seen)
 
 
 def column_names(view: View, database: Database, context: StatementContext) -> tuple[str, ...]:

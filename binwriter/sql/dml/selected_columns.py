@@ -15,7 +15,7 @@ from binwriter.mysql.behaviour import KeptInstants
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml import column_values
 from binwriter.sql.dml.run import DmlRun, Row
-from binwriter.sql.expressions.assign import selected_value
+from binwriter.sql.expressions.assign import as_bound, selected_value
 from binwriter.sql.expressions.copied_forms import is_chosen
 from binwriter.sql.expressions.copied_moments import copies_instant, is_instant
 from binwriter.sql.expressions.copied_texts import marking
@@ -25,6 +25,7 @@ from binwriter.sql.expressions.types import AVERAGE, NULL_TYPE, ExprType, Kind
 from binwriter.sql.hooks import Programs
 from binwriter.sql.query import ResultSet
 from binwriter.sql.text.known_trees import nodes_in
+from binwriter.sql.text.meta_keys import PARAMETER_ITSELF
 from binwriter.sql.text.tree_text import is_star, tree_text
 from binwriter.sql.types import is_aggregate
 
@@ -84,10 +85,15 @@ def selected_columns(
         (one or (column and item.name.lower() in merged)) and item.name.lower() not in between
         for one, column, item in zip(made, columns, items, strict=True)
     ]
+    bound = [_is_bound(item.unalias()) for item in items]
     plain = rows_kept or isinstance(query, exp.SetOperation) or bool(between)
     return [
         Selected(
-            replace(type_, source=NULL_TYPE.source) if plain and type_.source == AVERAGE else type_,
+            as_bound(type_)
+            if named and bound[place]
+            else replace(type_, source=NULL_TYPE.source)
+            if plain and type_.source == AVERAGE
+            else type_,
             source_name(items[place].unalias()) if named else name,
             fires,
             not kept and (not named or columns[place]),
@@ -99,6 +105,14 @@ def selected_columns(
         )
         for place, (name, type_) in enumerate(result.columns[:width])
     ]
+
+
+def _is_bound(item: exp.Expression) -> bool:
+    """Whether it is what a client has bound, or a query for it."""
+    inner = item.unnest()
+    if isinstance(inner, exp.Select) and is_its_item(inner) and len(inner.expressions) == 1:
+        return _is_bound(inner.expressions[0].unalias())
+    return PARAMETER_ITSELF in inner.meta
 
 
 def _is_made(item: exp.Expression, *, kept: bool, grouped: bool) -> bool:

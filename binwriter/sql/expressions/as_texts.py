@@ -33,6 +33,7 @@ from binwriter.sql.expressions.types import (
     CAST_AS_YEAR,
     NOT_FIXED_SCALE,
     VARIABLE_TEXT,
+    BoundBytes,
     ExprType,
     Kind,
 )
@@ -138,10 +139,13 @@ def to_characters(value: Any, type_: ExprType, collation: int) -> Any:
     target = collation_by_id(collation)
     if isinstance(text, RawText):
         return text if text.charset == target.charset else text.characters()
+    is_bound = isinstance(text, BoundBytes)
     text = text.rjust(-(-len(text) // target.mbminlen) * target.mbminlen, b"\0")
     try:  # of a set of single bytes these must all be characters (captured: clusters/bytes_kept_in_charsets)
         return target.decode(text) if target.mbmaxlen == 1 else target.decode_keeping(text)
     except CorruptLogError:
+        if is_bound:
+            return RawText.of(text, target.charset)
         raise mysql_error("ER_CANNOT_CONVERT_STRING", printable(text), "binary", target.charset) from None
 
 

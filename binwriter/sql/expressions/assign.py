@@ -154,12 +154,24 @@ def assigned_value(
         all_digits = type_.scale == DECIMAL_MAX_SCALE or context.variables.behaviour.stores_whole_quotients
         if all_digits and isinstance(value, Decimal):  # and no noughts behind them
             type_ = replace(type_, scale=DECIMAL_MAX_SCALE, source=VARIABLE_TEXT)
+        if type_.bound and context.variables.behaviour.types_parameters:
+            type_ = replace(type_, scale=_digits_of(value) if type_.kind is Kind.TIME else 0)
         if type_.source == AVERAGE and not all_digits:
             type_ = replace(type_, scale=min(-(-type_.scale // _WORD) * _WORD, DECIMAL_MAX_SCALE))
         return number_text(value, type_) if type_.zeros else to_text(value, type_)
     if column.type in TEMPORAL_TYPES and _is_given_as_text(value, type_):
         return to_text(value, type_)
     return value
+
+
+def as_bound(type_: ExprType) -> ExprType:
+    """Of a value that a client has bound, where it stands alone: a text keeps of a DATETIME no fraction, of a TIME no
+    more digits than it has (captured: wire/moments_kept_as_texts)."""
+    return replace(type_, bound=True) if type_.kind in (Kind.DATETIME, Kind.TIME) else type_
+
+
+def _digits_of(moment: timedelta) -> int:
+    return len(f"{moment.microseconds:06}".rstrip("0"))
 
 
 def _is_given_as_text(value: Any, type_: ExprType) -> bool:
@@ -243,6 +255,7 @@ def assignment_to(
     follows: whether NULL follows an error within the expression (`dml.null_follows`).
     """
     inner, type_ = expression.stored or expression.eval, expression.type
+    type_ = as_bound(type_) if expression.parameter else type_
     source = source_of(expression.text) if type_.kind is Kind.JSON else JSON_EXTRACT
     if is_query := expression.query is not None:
         source = NO_COLUMN if is_function(type_.source) else type_.source

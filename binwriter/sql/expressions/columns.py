@@ -123,6 +123,8 @@ def type_of_column(column: Column) -> ExprType:
     type_ = column_type(column.spec)
     if column.spec.type is ColumnType.STRING and not type_.binary:
         return replace(type_, padded=column.spec.length)
+    if (type_.kind is Kind.INT or type_.single) and column.display_width > type_.length:
+        type_ = replace(type_, length=column.display_width)
     return replace(type_, zeros=_number_width(column)) if column.zerofill else type_
 
 

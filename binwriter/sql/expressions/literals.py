@@ -43,6 +43,7 @@ from binwriter.sql.expressions.types import (
     NULL_TYPE,
     REAL_TYPE,
     BinaryLiteral,
+    BoundBytes,
     Coercibility,
     CompiledExpression,
     ExprType,
@@ -51,7 +52,7 @@ from binwriter.sql.expressions.types import (
     decimal_type,
     text_type,
 )
-from binwriter.sql.text.meta_keys import TEXT_OF
+from binwriter.sql.text.meta_keys import PARAMETER_ITSELF, TEXT_OF
 
 _WORD = 9  # digits of a word of DECIMAL
 
@@ -200,7 +201,10 @@ def _ascii_digits(before: str, node: exp.Expression, scope: Scope) -> str:
 @compiles(exp.HexString)
 def _hexadecimal(node: exp.Expression, scope: Scope) -> CompiledExpression:
     digits = _ascii_digits("0x", node, scope)
-    return _binary(bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits))
+    data = bytes.fromhex(digits if len(digits) % 2 == 0 else "0" + digits)
+    if PARAMETER_ITSELF in node.meta and scope.context.variables.behaviour.types_parameters:
+        return constant(BoundBytes(data), _literal_type(data), "?")
+    return _binary(data)
 
 
 @compiles(exp.BitString)
@@ -209,8 +213,12 @@ def _bits(node: exp.Expression, scope: Scope) -> CompiledExpression:
     return _binary(int(digits or "0", 2).to_bytes((len(digits) + 7) // 8, "big"), bits=True)
 
 
+def _literal_type(data: bytes) -> ExprType:
+    return ExprType(Kind.STRING, length=len(data), coercibility=Coercibility.LITERAL)
+
+
 def _binary(data: bytes, *, bits: bool = False) -> CompiledExpression:
-    type_ = ExprType(Kind.STRING, unsigned=True, length=len(data), coercibility=Coercibility.LITERAL, bits=bits)
+    type_ = replace(_literal_type(data), unsigned=True, bits=bits)
     return constant(BinaryLiteral(data), type_, f"0x{data.hex()}" if data else "X''")
 
 

@@ -110,7 +110,7 @@ class ExprType:
     function made, whose rest behind a DECIMAL is not.
     source: the column or function that a document is of, where 3156 names it. zeros: of a ZEROFILL column, as wide its
     text is. bits: a literal b'1', which is a number with a sign, where x'01' has none. sent_bare: clients get such a
-    number without them, as what a stored function returns.
+    number without them, as what a stored function returns. bound: a moment that a client has bound, as it stands.
     """
 
     kind: Kind
@@ -129,6 +129,7 @@ class ExprType:
     plain: bool = field(default=False, compare=False)
     zeros: int = field(default=0, compare=False)
     sent_bare: bool = field(default=False, compare=False)
+    bound: bool = field(default=False, compare=False)
     as_double: bool = field(default=False, compare=False)
     printed: bool = field(default=False, compare=False)
     wide: bool = field(default=False, compare=False)
@@ -235,6 +236,13 @@ class MomentText(MemberText):
 
 # what an ENUM column holds that has no member; another takes it without a word (captured: values_without_member)
 NO_MEMBER = MemberText("", 0)
+
+
+class BoundBytes(bytes):
+    """Bytes that EXECUTE was given where it asks for a text: one of whatever character set is asked for, also where
+    they are no characters of it (captured: clusters/bytes_bound)."""
+
+    __slots__ = ()
 
 
 class BinaryLiteral(bytes):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 
 from binwriter.errors import MySQLError
 from binwriter.mysql.messages.table import mysql_error
@@ -17,20 +18,36 @@ _RECURSION_LIMIT = 20_000
 
 class DeepCalls:
     """Room for nested programs in a `with` block. What goes deeper all the same ends with the server's error, not with
-    Python's. (A class, since every statement has one.)"""
+    Python's. (A class, since every statement has one.)
 
-    __slots__ = ("_limit",)
+    An interpreter has one limit for all its threads: it is set by the first who comes in and set back by the last who
+    leaves, so that nobody's room goes with another session's statement.
+    """
+
+    __slots__ = ()
 
     def __enter__(self) -> None:
-        self._limit = sys.getrecursionlimit()
-        if self._limit < _RECURSION_LIMIT:
-            sys.setrecursionlimit(_RECURSION_LIMIT)
+        global _inside, _limit_before
+        with _COUNTED:
+            _inside += 1
+            if _inside == 1:
+                _limit_before = sys.getrecursionlimit()
+                if _limit_before < _RECURSION_LIMIT:
+                    sys.setrecursionlimit(_RECURSION_LIMIT)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._limit < _RECURSION_LIMIT:
-            sys.setrecursionlimit(self._limit)
+        global _inside
+        with _COUNTED:
+            _inside -= 1
+            if _inside == 0 and _limit_before < _RECURSION_LIMIT:
+                sys.setrecursionlimit(_limit_before)
         if kind is not None and issubclass(kind, RecursionError):
             raise stack_overrun() from None
+
+
+_COUNTED = threading.Lock()
+_inside = 0  # blocks that are entered now, in all threads
+_limit_before = 0
 
 
 def stack_overrun(used: int = 888_576, needed: int = 160_000) -> MySQLError:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from binwriter.formats.charsets.stand_ins import has_stand_in, in_charset, kept_by
 from binwriter.formats.collations import BINARY_COLLATION_ID, SPACES, Collation, collation_by_id, default_collation
+from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.columns.values import ColumnValue, IncompleteDate
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.errors import CorruptLogError, EncodeError
@@ -238,12 +239,28 @@ def member_key(text: str, collation: int) -> object:
     return sort_key(text.encode() if collation == BINARY_COLLATION_ID else text, collation)
 
 
-def _member_text(value: object, target: Target) -> str:
+def _member_text(value: object, target: Target, *, of_set: bool = False) -> str:
     """The value as text without trailing spaces."""
     if isinstance(value, bytes):
-        return value.decode("utf-8", "replace").rstrip(" ")
+        return _bytes_as_members(value, target.spec, of_set=of_set).rstrip(" ")
     text = value if isinstance(value, str) else value_text(value, target)
     return str(text).rstrip(" ")
+
+
+def _bytes_as_members(value: bytes, spec: ColumnSpec, *, of_set: bool) -> str:
+    own = collation_by_id(spec.collation)
+    is_of_other_set = isinstance(value, RawText) and value.charset != own.charset
+    is_plain = value.isascii() and own.mbminlen == 1 and own.charset not in _WITHOUT_ASCII
+    if is_of_other_set or is_plain or own.id == BINARY_COLLATION_ID:
+        return value.decode("utf-8", "replace")
+    from binwriter.sql.store import bytes_as_members  # seldom needed
+
+    return (bytes_as_members.members_text if of_set else bytes_as_members.member_text)(value, spec)
+
+
+def _may_be_number(value: object) -> bool:
+    """Bytes that are no characters are no digits either."""
+    return not isinstance(value, bytes) or value.isascii()
 
 
 def _plain_number(text: str) -> int | None:
@@ -277,7 +294,8 @@ def store_enum(value: object, target: Target) -> ColumnValue:
     position = _numbers_of(spec.members, spec.collation).get(member_key(text, spec.collation))
     if position is not None:
         return position
-    index = _plain_number(text) if len(text) <= _DIGITS_OF_MEMBERS else None
+    may_be_number = len(text) <= _DIGITS_OF_MEMBERS and _may_be_number(value)
+    index = _plain_number(text) if may_be_number else None
     if index is None or not 0 <= index <= len(spec.members):
         target.truncated()
         return 0
@@ -293,7 +311,7 @@ def store_set(value: object, target: Target) -> ColumnValue:
         if not 0 <= mask <= every:
             target.truncated()
         return mask & every
-    text = _member_text(value, target)
+    text = _member_text(value, target, of_set=True)
     if not text:
         if _ends_with_blank(value):
             target.truncated()
@@ -306,7 +324,8 @@ def store_set(value: object, target: Target) -> ColumnValue:
             mask |= 1 << number - 1
     if None not in numbers_of_parts:
         return mask
-    number = None if _ends_with_blank(value) else _plain_number(text)  # captured: tests/golden/values
+    may_be_number = _may_be_number(value) and not _ends_with_blank(value)
+    number = _plain_number(text) if may_be_number else None  # captured: tests/golden/values
     if number is not None and 0 <= number <= every:
         return number
     target.truncated()

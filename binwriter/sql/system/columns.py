@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Column, DefaultKind, Table
+from binwriter.catalog.view_circles import comes_to_circle, refuse_circle
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -21,7 +22,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.reference_systems import shipped_system
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
-from binwriter.sql.binding.view_trees import errors_of_view, view_tree
+from binwriter.sql.binding.view_trees import errors_of_view, tables_named, view_tree
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type
@@ -150,7 +151,7 @@ def default_text(column: Column, table: Table | None) -> str | None:
     if column.default_kind is DefaultKind.EXPRESSION:
         text = escaped(printed(column.default_sql, table))
         return f"({text})" if table is not None and table.temporary else text
-    if isinstance(column.default, bytes) and column.spec.type is not ColumnType.BIT:
+    if isinstance(column.default, bytes) and column.spec.type not in (ColumnType.BIT, ColumnType.BLOB):
         shown = column.default.partition(b"\0")[0]  # a server takes it for a text that ends there
         return f"0x{shown.hex().upper()}" if column.default else ""
     return shown_default(column)
@@ -160,6 +161,8 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read. A RAND() in
     it is none of the statement's that asks (captured: random_views_listed_statement)."""
     facts, seeds = sight.context.facts, sight.context.facts.rand_used
+    if comes_to_circle(view, sight.database.catalog, tables_named):
+        raise mysql_error("ER_VIEW_INVALID", view.schema, view.name)
     with errors_of_view(view, sight.context, sight.database, opens=False):
         query = view_tree(view)
         try:
@@ -176,8 +179,9 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
 
 def refuse_invalid(view: View, sight: Sight) -> None:
     """ER_VIEW_INVALID for a view that reads what is not there, ER_BAD_DB_ERROR where there is a dictionary and a whole
-    database is gone (captured: cluster views_shown_that_read_nothing)."""
+    database is gone (captured: cluster views_shown_that_read_nothing), ER_VIEW_RECURSIVE for one that reads itself."""
     catalog, context = sight.database.catalog, sight.context
+    refuse_circle(view, catalog, tables_named)
     schemas = (node.text("db") for node in view_tree(view).find_all(exp.Table))
     missing = next((schema for schema in schemas if schema and catalog.place(schema) is None), "")
     if missing and missing.lower() not in SYSTEM_SCHEMAS and context.variables.behaviour.has_dictionary:

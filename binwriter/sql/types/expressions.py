@@ -41,6 +41,7 @@ from binwriter.sql.types.kinds import (
     decimal,
     integer,
     of_column,
+    of_stored,
     of_text,
     of_type,
     of_variable,
@@ -75,7 +76,7 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
             index = source.index(node.name) if node.text("table") in ("", source.alias) else None
             if index is not None:
                 column = source.columns[index]
-                return of_type(_in_rows(column, source)) if column.column is None else of_column(column.column.spec)
+                return of_type(_in_rows(column, source)) if column.column is None else of_stored(column.column)
         return None
 
     return look_up

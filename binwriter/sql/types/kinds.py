@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlglot import exp
 
+from binwriter.catalog.tables import Column
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
 from binwriter.formats.constants import ColumnType
@@ -124,6 +125,13 @@ def of_column(spec: ColumnSpec) -> Measure:
     if spec.type is ColumnType.SET:
         made = replace(made, length=sum(map(len, spec.members)) + max(0, len(spec.members) - 1))
     return replace(made, field=spec.type) if spec.type in _OF_COLUMNS else made
+
+
+def of_stored(column: Column) -> Measure:
+    """Of a table's column, which may be a digit wider than its type (`Column.display_width`)."""
+    made = of_column(column.spec)
+    may_be_wider = made.kind is Kind.INT or made.single
+    return replace(made, length=max(made.length, column.display_width)) if may_be_wider else made
 
 
 def of_variable(spec: ColumnSpec) -> Measure:

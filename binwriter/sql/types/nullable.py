@@ -206,7 +206,7 @@ _NODES: tuple[tuple[type | tuple[type, ...], Rule], ...] = (
     ((exp.Add, exp.Sub), _of_sum),
     (exp.If, _of("true", "false")),
     (exp.Case, _of_case),
-    ((exp.In, exp.Between), _of_all),
+    ((exp.In, exp.Between, exp.Concat), _of_all),  # Concat: strings in a row, which are one
     ((exp.Binary, exp.Connector), _of("this", "expression")),
     (exp.Cast, _of_cast),
 )

@@ -64,10 +64,12 @@ def multiply(one: Measure, two: Measure) -> Measure:
 
 
 def modulo(one: Measure, two: Measure) -> Measure:
+    """As long as with a sign, whatever has one (captured: clusters/remainders_as_long_as_signed)."""
     if Kind.DECIMAL in (one.kind, two.kind):
-        return decimal(max(one.precision, two.precision), max(one.scale, two.scale), one.unsigned)
+        made = decimal(max(one.precision, two.precision), max(one.scale, two.scale))
+        return replace(made, unsigned=one.unsigned)
     made = integer(max(one.precision, two.precision), one.unsigned)
-    return replace(made, length=max(one.length, two.length))
+    return replace(made, length=max(one.precision, two.precision) + 1)
 
 
 def divide(one: Measure, two: Measure, increment: int = _DIVISION) -> Measure:

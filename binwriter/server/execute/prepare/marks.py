@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from binwriter.server.execute.prepare.places import Places, value_places
-from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF
+from binwriter.sql.text.meta_keys import PARAMETER, PARAMETER_ITSELF, TYPED_LITERAL
 from binwriter.sql.types.parameter_kinds import ParameterKind
 
 _LITERALS = (exp.Literal, exp.HexString, exp.BitString)
@@ -40,9 +40,10 @@ def mark_parameters(
 
 
 def _written(literal: exp.Expression, value: str) -> exp.Expression:
-    """The whole of a value that is written with a sign or as a CAST: what messages call ?."""
+    """The whole of a value that is written with a sign, as a CAST or as a moment: what messages call ?."""
     parent = literal.parent
-    own: bool = (value.startswith("-") and isinstance(parent, exp.Neg)) or (
-        value[:5].lower() == "cast(" and isinstance(parent, exp.Cast)
-    )
+    if isinstance(parent, exp.Cast):
+        own = parent.meta.get(TYPED_LITERAL) or value[:5].lower() == "cast("
+    else:
+        own = value.startswith("-") and isinstance(parent, exp.Neg)
     return parent if own and isinstance(parent, exp.Expression) else literal

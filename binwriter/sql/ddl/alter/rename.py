@@ -140,6 +140,7 @@ def _rename(run: DdlRun, old: tuple[str, str], new: tuple[str, str]) -> bool:
     if view is not None:
         del catalog.schema(old[0]).views[old[1]]
         target.views[new[1]] = replace(view, schema=new[0], name=new[1])
+        catalog.views_renamed = True
         return True
     if catalog.find(*old) is None and run.context.variables.behaviour.renames_files:
         raise mysql_error("ER_FILE_NOT_FOUND", f"./{file_name(old[0])}/{file_name(old[1])}.frm")

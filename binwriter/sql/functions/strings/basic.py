@@ -314,7 +314,9 @@ def _quote(call: Call) -> CompiledExpression:
         value = argument.eval(context, row)
         if value is None:
             return "NULL"
-        escaped = str(to_characters(value, argument.type, collation))
+        escaped = to_characters(value, argument.type, collation)
+        if isinstance(escaped, bytes):  # what is no characters has no quotes either (captured: clusters/bytes_bound)
+            return ""
         for plain, quoted in (("\\", "\\\\"), ("'", "\\'"), ("\0", "\\0"), ("\x1a", "\\Z")):
             escaped = escaped.replace(plain, quoted)
         return None if are_too_long(context, "quote", (escaped,), collation, 2) else f"'{escaped}'"

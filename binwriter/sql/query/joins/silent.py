@@ -20,7 +20,7 @@ from binwriter.sql.expressions.scope import Scope, SourceColumn
 from binwriter.sql.expressions.types import Kind
 from binwriter.sql.types import measure
 from binwriter.sql.types.functions import called
-from binwriter.sql.types.kinds import Measure, of_column, of_type
+from binwriter.sql.types.kinds import Measure, of_stored, of_type
 
 Place = tuple[int, int]  # slot and column
 
@@ -181,7 +181,7 @@ def _measure_of_column(node: exp.Expression, scope: Scope) -> Measure | None:
     column = column_of(node, scope)
     if column is None:
         return None
-    return of_type(column.type) if column.column is None else of_column(column.column.spec)
+    return of_type(column.type) if column.column is None else of_stored(column.column)
 
 
 def _are_of_one_charset(arguments: Iterable[exp.Expression], scope: Scope) -> bool:

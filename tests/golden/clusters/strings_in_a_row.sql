@@ -1,0 +1,21 @@
+-- Strings that stand in a row are one literal: columns, views, checks, conditions.
+DROP DATABASE IF EXISTS strings_row;
+CREATE DATABASE strings_row;
+USE strings_row;
+CREATE TABLE s1 AS SELECT 'a' 'b' a, 'a' 'b' 'c' b, CONCAT('a' 'b','c') c, IFNULL('a' 'b',1) d, '1' '2' + 1 e, N'a' 'b' f, _latin1'a' 'b' g, UPPER('a' 'b') i, ('a' 'b') j, 'a' '' k, '' '' l, "a" 'b' m;
+SHOW CREATE TABLE s1;
+CREATE TABLE s2 AS SELECT 'a' 'b', 'ab' "c";
+CREATE TABLE s3 (a VARCHAR(10) DEFAULT 'a' 'b', b VARCHAR(10) DEFAULT ('a' 'b') COMMENT 'c', c VARCHAR(9) AS (CONCAT('a' 'b','c')), CHECK (a <> 'a' 'b'));
+SHOW CREATE TABLE s3;
+CREATE VIEW s4 AS SELECT 'a' 'b', 'a' 'b' 'c' AS x, CONCAT('a' 'b') y FROM s1 WHERE 'a' 'b' = 'ab';
+SELECT * FROM s4;
+CREATE TABLE s5 AS SELECT * FROM s4 UNION SELECT 'a' 'b', 'c' 'd', 'e' 'f';
+SHOW CREATE TABLE s5;
+SELECT LAG('a' 'b') OVER (), MAX('a' 'b'), COALESCE('a' 'b', NULL) FROM s1 GROUP BY 'a' 'b';
+CREATE TABLE s6 AS SELECT LAG('a' 'b') OVER () a, MAX('a' 'b') b, COALESCE('a' 'b', NULL) c, CASE WHEN 1 THEN 'a' 'b' ELSE 'c' 'd' END d, 'a' 'b' COLLATE utf8mb4_bin e, CAST('a' 'b' AS CHAR) f, _utf8mb4'a' 'b' COLLATE utf8mb4_bin g FROM s1;
+SHOW CREATE TABLE s6;
+SET @a = 'a' 'b';
+SELECT @a, CHARSET('a' 'b'), COERCIBILITY('a' 'b'), LENGTH('a' 'b');
+DO 'a' 'b';
+SELECT 1 FROM s1 ORDER BY 'a' 'b';
+SELECT a FROM s1 GROUP BY a HAVING 'a' 'b' = 'ab';
