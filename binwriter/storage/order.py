@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import total_ordering
 from itertools import islice, repeat
@@ -161,6 +161,7 @@ class KeyReader:
 Entry = tuple[tuple[Any, ...], Any, RowId]
 Stretch = tuple[RowId | None, Sequence[RowId], RowId | None]  # the row in front of some, these, and the one behind
 
+_FEW, _MANY = 16, 2048  # that are read at a time, at first and at most
 _ONE_BY_ONE = 16  # that many times the changes that wait must an index have, to take them one after the other
 
 
@@ -255,6 +256,31 @@ class SortedIndex:
             self._settle()
         start, stop = self._ends_between(low, high)
         return [row_id for _, _, row_id in self._entries[start:stop]]
+
+    def count_between(self, low: int | None, high: int | None) -> int:
+        """How many `ids_between` are."""
+        if self._waiting:
+            self._settle()
+        start, stop = self._ends_between(low, high)
+        return max(0, stop - start)
+
+    def ids_along(
+        self, bounds: tuple[int | None, int | None] | None, most: int | None, *, backwards: bool
+    ) -> Iterator[list[RowId]]:
+        """The first ones, at most so many, of `ids_between`, or without bounds of `ids`; or the last ones, backwards: a
+        few at first, then more and more at a time."""
+        if self._waiting:
+            self._settle()
+        start, stop = (0, len(self._entries)) if bounds is None else self._ends_between(*bounds)
+        if most is not None:
+            start, stop = (max(start, stop - most), stop) if backwards else (start, min(stop, start + most))
+        entries = self._entries[start:stop]
+        if backwards:
+            entries.reverse()
+        begin, many = 0, _FEW
+        while begin < len(entries):
+            yield [row_id for _, _, row_id in entries[begin : begin + many]]
+            begin, many = begin + many, min(many * 4, _MANY)
 
     def ids_from_to(self, low: tuple[Any, ...], high: tuple[Any, ...]) -> list[RowId]:
         """The same of entries whose key's first part is from that of low to that of high."""

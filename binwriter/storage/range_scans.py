@@ -103,16 +103,24 @@ class RangeScans:
         low to high; None: without a bound. Of a table without partitions."""
         yield from self._rows.still_there(self._ids_between(key, low, high))
 
-    def scan_between_back(self, key: Key, low: int | None, high: int | None) -> Iterator[tuple[RowId, Row]]:
-        """The same, the last one first."""
-        yield from self._rows.still_there(self._ids_between(key, low, high)[::-1])
-
-    def scan_back_by(self, key: Key) -> Iterator[tuple[RowId, Row]]:
-        """All rows in a key's order, the last one first. Of a table without partitions."""
-        yield from self._rows.still_there(self._ids(key, ())[::-1])
+    def scan_along(
+        self, key: Key, bounds: tuple[int | None, int | None] | None, most: int | None, *, backwards: bool
+    ) -> Iterator[tuple[RowId, Row]]:
+        """As `scan` of the key, with bounds as `scan_between`; the last row first, backwards. most: how many are asked
+        for. Of a table without partitions."""
+        reader = self._reader(key)
+        if self._clustered is not reader:
+            for some in self._index(reader).ids_along(bounds, most, backwards=backwards):
+                yield from self._rows.still_there(some)
+            return
+        ids = self._ids(key, ()) if bounds is None else self._ids_between(key, *bounds)
+        yield from self._rows.still_there(ids[::-1] if backwards else ids)
 
     def count_between(self, key: Key, low: int | None, high: int | None) -> int:
         """How many rows `scan_between` gives."""
+        reader = self._reader(key)
+        if self._clustered is not reader:
+            return self._index(reader).count_between(low, high)
         return len(self._ids_between(key, low, high))
 
     def scan_beginning(self, key: Key, text: str) -> Iterator[tuple[RowId, Row]]:

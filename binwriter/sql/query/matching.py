@@ -306,8 +306,13 @@ class _Order:
 
 def _references(entries: Sequence[Entry], data: TableRows) -> list[tuple[Any, ...]]:
     """What parts equal rows in a server's sort keys."""
+    by_key = [filesort.row_reference(data.definition, row[0]) for _, row in entries]
+    found = [reference for reference in by_key if reference is not None]
+    if len(found) == len(by_key):
+        return found
     places = {row_id: place for place, (row_id, _) in enumerate(data.scan())}
-    return [filesort.row_reference(data.definition, row[0], places.get(ids[0], -1)) for ids, row in entries]
+    lying = [(places.get(ids[0], -1),) for ids, _ in entries]
+    return [place if reference is None else reference for reference, place in zip(by_key, lying, strict=True)]
 
 
 def _combinations(

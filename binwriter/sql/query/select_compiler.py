@@ -179,7 +179,7 @@ class SelectCompiler:
             and window_order.sorts_before_windows(node, tree, self._aggregates, items),
             in_order=self._locked_order(where, limit)
             if isinstance(table, LockedTable)
-            else self._first_rows(table, where, order, limit),
+            else self._first_rows(table, where, order, limit, by),
             path=self._way,
             extreme_of=extreme_of,
             extreme=partial(self._way.extreme, *extreme_of) if extreme_of and self._way is not None else None,
@@ -203,10 +203,15 @@ class SelectCompiler:
         return lambda context: rows_in_order(path, data, order, count, context)
 
     def _first_rows(
-        self, table: TableRows | None, where: exp.Expression | None, order: Sequence[OrderItem], limit: Limit
+        self,
+        table: TableRows | None,
+        where: exp.Expression | None,
+        order: Sequence[OrderItem],
+        limit: Limit,
+        by: tuple[Key, bool] | None,
     ) -> Callable[[StatementContext], Rows | None] | None:
-        """The same of rows that are not locked, where a unique key tells their order and nobody could notice that
-        others are not looked at."""
+        """The same of rows that are not locked, where an index has their order and nobody could notice that others are
+        not looked at. by: that of the order."""
         asks_more = any(self._node.args.get(clause) for clause in ("group", "distinct", "having"))
         if table is None or self._way is None or limit.count is None or asks_more:
             return None
@@ -219,7 +224,8 @@ class SelectCompiler:
             return partial(self._way.in_order_of, *found)
         asked = None if where is None else where.this
         descending = [item.descending for item in order]
-        return total_order.total_order(table, self._way, self._node, descending, asked, self._scope)
+        count = limit.count + limit.offset
+        return total_order.total_order(table, self._way, self._node, descending, asked, self._scope, count, by)
 
     def _path(self, data: TableRows, where: exp.Expression | None) -> AccessPath:
         """The way to the rows of the only table."""

@@ -1,6 +1,8 @@
-"""Queries of the one row that a unique key finds, joined with rows of others by their unique keys: which they are.
+"""Queries of the one row that a unique key finds, joined with rows of others by their unique keys, and with all rows of
+one table that belong to them: which they are.
 
-There is one row at most, whatever the order in which tables are read, and no sorting, grouping or LIMIT that matters.
+Without such a table there is one row at most, whatever the order in which tables are read, and no sorting or LIMIT that
+matters. With it a server knows the others' rows before it plans, and reads the table's own in the order that it keeps.
 """
 
 from __future__ import annotations
@@ -12,8 +14,9 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
-from binwriter.formats.records import dataclass
+from binwriter.formats.records import dataclass, replace
 from binwriter.sql.expressions.conditions.chains import conjuncts
+from binwriter.sql.quick.literals import converter
 from binwriter.sql.quick.shapes import FOUND_BY, Fill, Literals, compared, is_plain_table
 from binwriter.sql.store.numbers import INTEGER_BITS
 
@@ -43,12 +46,14 @@ _Place = tuple[int, int]  # table and column
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A table whose row is found by the values of columns that are known. outer: it may have none."""
+    """A table whose row is found by the values of columns that are known. outer: it may have none. many: the key finds
+    any number of rows, which equal the value in its first column."""
 
     table: int
     key: Key
     by: _Place
-    outer: bool
+    outer: bool = False
+    many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,11 @@ class RowJoin:
         if self.limit is not None and not (literals[self.limit].isdecimal() and int(literals[self.limit])):
             raise ValueError("LIMIT 0")
         return tuple([fill.convert(literals[fill.literal]) for fill in self.fills])
+
+    @property
+    def many(self) -> Step | None:
+        """The step that finds any number of rows."""
+        return next((step for step in self.steps if step.many), None)
 
 
 class _Reader:
@@ -98,22 +108,26 @@ class _Reader:
         if len(first) != 1 or first & nullable:
             raise ValueError("no row, or several")
         (start,) = first
-        key, fills = self._key(start, found)
+        start, key, fills = self._start(start, found, links, nullable)
         steps, known = list[Step](), {start}
         while links:
             step = next((step for link in links if (step := self._step(link, known, nullable)) is not None), None)
+            if step is None and len(known | nullable) + 1 == len(self._tables):
+                step = next((step for link in links if (step := self._many(link, known, nullable)) is not None), None)
             if step is None:
                 raise ValueError("no unique key")
             links = [link for link in links if {link[0], link[1]} != {step.by, (step.table, step.key.columns[0])}]
             steps.append(step)
             known.add(step.table)
+        if outer and any(step.many for step in steps):
+            raise ValueError("an order by costs")
         for number, on in outer:
             terms = conjuncts(on)
             one = self._linked(terms[0]) if len(terms) == 1 else None
             own = None if one is None else self._step(one, known, set())
             if own is None or own.table != number:
                 raise ValueError("no unique key")
-            steps.append(Step(own.table, own.key, own.by, outer=True))
+            steps.append(replace(own, outer=True))
             known.add(number)
         if len(known) < len(self._tables):
             raise ValueError("a table of its own")
@@ -166,13 +180,49 @@ class _Reader:
                 return key, tuple([columns[column] for column in key.columns])
         raise ValueError("no unique key")
 
+    def _start(
+        self, table: int, found: dict[_Place, Fill], links: Sequence[tuple[_Place, _Place]], nullable: set[int]
+    ) -> tuple[int, Key, tuple[Fill, ...]]:
+        """The table whose row literals find; beside a column that equals a unique key they find the row of that key."""
+        try:
+            return table, *self._key(table, found)
+        except ValueError:
+            if len(found) > 1:
+                raise
+        for link in links:
+            for (own, column), by in (link, link[::-1]):
+                convert = converter(self._tables[own][1].columns[column].spec)
+                if by not in found or own in nullable or convert is None:
+                    continue
+                try:
+                    fill = Fill(column, found[by].literal, compared(convert))
+                    return own, *self._key(own, {(own, column): fill})
+                except ValueError:
+                    continue
+        raise ValueError("no unique key")
+
+    def _many(self, link: tuple[_Place, _Place], known: set[int], nullable: set[int]) -> Step | None:
+        """The rows of a table that equal a number, where one key alone finds them and has no other order than it."""
+        for (table, column), by in (link, link[::-1]):
+            if by[0] not in known or table in known or table in nullable:
+                continue
+            own = self._tables[table][1]
+            keys = [key for key in own.keys if column in key.columns]
+            if len(keys) != 1 or own.columns[column].spec.type not in INTEGER_BITS or own.primary_key is None:
+                continue
+            (key,) = keys
+            is_first = key.columns[0] == column and (key is own.primary_key or len(key.columns) == 1)
+            if is_first and not _is_cut(key):
+                return Step(table, key, by, many=True)
+        return None
+
     def _step(self, link: tuple[_Place, _Place], known: set[int], nullable: set[int]) -> Step | None:
         for (table, column), by in (link, link[::-1]):
             if by[0] not in known or table in known or table in nullable:
                 continue
             for key in self._tables[table][1].keys:
                 if key.unique and tuple(key.columns) == (column,) and not _is_cut(key):
-                    return Step(table, key, by, outer=False)
+                    return Step(table, key, by)
         return None
 
     def _limit(self) -> int | None:

@@ -23,6 +23,7 @@ from binwriter.catalog.tables import Key, Table
 from binwriter.formats.constants import ColumnType
 from binwriter.mysql import interrupts
 from binwriter.sql.query.loops import TableRows
+from binwriter.storage.table_data import TableData
 
 # __introsort of the C++ library leaves parts up to this size to an insertion sort
 _SMALL = 16
@@ -135,8 +136,15 @@ def rows_of_a_value(data: TableRows, columns: Sequence[int]) -> float:
         return _MYISAM_GUESS
     if any(_holds_once(data.definition, key, columns) for key in data.definition.keys):
         return 1.0 if len(data) else 0.0
-    values = {tuple(row[column] for column in columns) for _, row in data.scan()}
-    return len(data) / max(1, len(values))
+    return len(data) / max(1, _values_of(data, columns))
+
+
+def _values_of(data: TableRows, columns: Sequence[int]) -> int:
+    if isinstance(data, TableData) and len(columns) == 1:
+        index = next((key for key in data.definition.keys if key.columns[0] == columns[0]), None)
+        if index is not None:
+            return data.first_values(index)
+    return len({tuple(row[column] for column in columns) for _, row in data.scan()})
 
 
 def _holds_once(table: Table, key: Key, columns: Sequence[int]) -> bool:
@@ -146,16 +154,14 @@ def _holds_once(table: Table, key: Key, columns: Sequence[int]) -> bool:
     return not any(part.length or table.columns[part.column].spec.nullable for part in key.parts)
 
 
-def row_reference(table: Table, row: Sequence[Any], place: int) -> tuple[Any, ...]:
-    """What a server calls a row by, as it compares: the bytes of InnoDB's primary key, or else where the row lies.
-
-    place: the row's number in table order.
-    """
+def row_reference(table: Table, row: Sequence[Any]) -> tuple[Any, ...] | None:
+    """What a server calls a row by, as it compares: the bytes of InnoDB's primary key; None where it is where the row
+    lies."""
     primary = table.primary_key
     if primary is None or table.engine.name.lower() != "innodb":
-        return (place,)
+        return None
     parts = [_key_image(table.columns[column].spec.type, row[column]) for column in primary.columns]
-    return (place,) if None in parts else tuple(parts)
+    return None if None in parts else tuple(parts)
 
 
 _INTEGERS = {ColumnType.TINY: 1, ColumnType.SHORT: 2, ColumnType.INT24: 3, ColumnType.LONG: 4, ColumnType.LONGLONG: 8}

@@ -1,7 +1,8 @@
-"""The first rows of an order that leaves nothing open between any two, as LIMIT takes them: from an index that has it.
+"""The first rows of an order, as LIMIT takes them: from an index that has it, between the numbers that WHERE lets
+through, where nobody could notice that others are not looked at.
 
-Whichever index is read, sorting gives these rows; where nobody could notice that others are not looked at, they are
-taken from the one that has the order, between the numbers that WHERE lets through.
+Of an order that leaves nothing open between any two rows sorting gives these, whichever index is read. Of any other it
+has to be the index by which a server reads them.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from binwriter.storage.table_data import TableData
 
 # what indexes sort as ORDER BY does, whatever the session's zone and its collation
 _SORTED = frozenset({*INTEGER_BITS, ColumnType.NEWDECIMAL, ColumnType.DATE, ColumnType.DATETIME2})
+_READ = _SORTED | {ColumnType.VARCHAR, ColumnType.STRING}
 
 
 @dataclass(frozen=True, slots=True)
 class TotalOrder:
-    """key: has the order, with the primary key, `own`, behind its columns. bounds: of its first column."""
+    """key: has the order, with the primary key, `own`, behind its columns. bounds: of its first column. as_read: what
+    the order leaves open is as the index has it. most: how many rows are asked for, where WHERE lets all through."""
 
     data: TableData
     path: AccessPath
@@ -38,6 +41,8 @@ class TotalOrder:
     own: Key
     backwards: bool
     bounds: Bounds
+    as_read: bool = False
+    most: int | None = None
 
     def __call__(self, context: StatementContext) -> Rows | None:
         """The rows in order, those that WHERE lets through among them; None where a range is read, which is sorted."""
@@ -45,14 +50,14 @@ class TotalOrder:
         read = path.index_read(context)
         if read is None or not context.server.takes_many or path.told_of is not None or path.is_point(context):
             return None
+        if self.as_read and (read[0] or self.own) != self.key:
+            return None
         if read[0] != self.key and path.conditions_of(read[0] or self.own):
             return None
         if read[0] is None and path.tells:
             path.tell(context)
-        if self.bounds == ANY:
-            return data.scan_back_by(self.key) if self.backwards else data.scan(self.key)
-        between = data.scan_between_back if self.backwards else data.scan_between
-        return between(self.key, *self.bounds)
+        bounds = None if self.bounds == ANY else self.bounds
+        return data.scan_along(self.key, bounds, self.most, backwards=self.backwards)
 
 
 def total_order(
@@ -62,9 +67,11 @@ def total_order(
     descending: Sequence[bool],
     where: exp.Expression | None,
     scope: Scope,
+    count: int,
+    by: tuple[Key, bool] | None = None,
 ) -> TotalOrder | None:
-    """What finds the rows of the query's only table so; None where ORDER BY may leave something open. where: says
-    nothing (see `joins.silent`)."""
+    """What finds the rows of the query's only table so; None where no index has the order. where: says nothing (see
+    `joins.silent`). count: of LIMIT. by: the index for this order, if a server reads one, and whether backwards."""
     definition = table.definition
     if type(table) is not TableData or not definition.engine.two_phase or definition.partitioning is not None:
         return None
@@ -75,20 +82,26 @@ def total_order(
         return None
     columns = tuple([named_column(node, scope) if isinstance(node, exp.Column) else None for node in nodes])
     for key in definition.keys:
-        wanted = _sorted_by(definition, key, own)
-        if wanted is None or columns[: len(wanted)] != wanted or len(set(descending[: len(wanted)])) != 1:
+        as_read = by is not None and by[0] is key
+        wanted = _sorted_by(definition, key, own, as_read=as_read)
+        if wanted is None or len(set(descending[: len(wanted)])) != 1:
+            continue
+        if columns[: len(wanted)] != (wanted[: len(columns)] if as_read else wanted):
             continue
         is_number = definition.columns[wanted[0]].spec.type in INTEGER_BITS
         bounds = hull_of(where, wanted[0], scope) if where is not None and is_number else ANY
-        return TotalOrder(table, path, key, own, descending[0], bounds)
+        as_read = len(columns) < len(wanted)
+        return TotalOrder(table, path, key, own, descending[0], bounds, as_read, None if where is not None else count)
     return None
 
 
-def _sorted_by(table: Table, key: Key, own: Key) -> tuple[int, ...] | None:
+def _sorted_by(table: Table, key: Key, own: Key, *, as_read: bool) -> tuple[int, ...] | None:
     """The columns that the key's entries are sorted by, up to what tells any two of them apart; None for a key that
-    sorts otherwise than ORDER BY."""
+    sorts otherwise than ORDER BY. as_read: only that of its own columns is asked for."""
     parts = (*key.parts, *own.parts)
     columns = tuple(dict.fromkeys(part.column for part in parts))
     if any(part.descending or part.length for part in parts) or key.algorithm not in (None, "", "BTREE"):
         return None
+    if as_read:
+        return columns if all(table.columns[column].spec.type in _READ for column in key.columns) else None
     return columns if all(table.columns[column].spec.type in _SORTED for column in columns) else None
