@@ -108,7 +108,7 @@ class Behaviour:
     extremes_are_reals: GREATEST and LEAST of numbers and texts.
     reads_any_day: STR_TO_DATE answers with days up to the 31st of any month.
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
-    names_overflows: error 6527 shows the expression whose moment became too large, and TIMEDIFF takes a date as midnight.
+    names_overflows: error 6527 shows the expression whose moment became too large; TIMEDIFF takes dates as moments.
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
     copies_varchars: a VARCHAR that gets another one is copied (`copied_texts`) where no ALTER TABLE does it; before, it
     is stored as any text.
