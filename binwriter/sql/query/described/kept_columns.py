@@ -36,7 +36,15 @@ class KeptColumns:
         told, (_, type_) = self._told[index], self._query.columns[index]
         rule = _RULES.get(type_.kind)
         made = None if rule is None else rule(told, type_)
-        return of_type(type_) if made is None else made
+        if made is None:
+            return of_type(type_)
+        return _as_bigint(made) if made.kind is Kind.INT and self._is_united(type_) else made
+
+    def _is_united(self, type_: ExprType) -> bool:
+        """Whether it is computed in several queries, by UNION or recursion: such are BIGINT, however few digits they
+        have (captured: clusters/integers_of_unions)."""
+        united = getattr(self._query, "parts", None) is not None or getattr(self._query, "seed", None) is not None
+        return united and type_.column in (None, ColumnType.LONGLONG)
 
     def type(self, index: int) -> ExprType:
         """Of a text or a year. As a number, a text that became a TEXT is not complained of; what is computed as a YEAR
@@ -46,6 +54,11 @@ class KeptColumns:
         if type_.kind is Kind.YEAR:
             return type_ if told.type == ColumnType.YEAR else ExprType(Kind.INT, unsigned=True, length=told.length)
         return replace(type_, sent_bare=False, unquestioned=told.type in BLOBS, computed=False, of_column=True)
+
+
+def _as_bigint(made: Measure) -> Measure:
+    length = max(made.length, INTEGER_LENGTHS[ColumnType.LONGLONG][made.unsigned])
+    return replace(made, length=length, wide=True, field=None)
 
 
 def _integer(told: ResultColumn, type_: ExprType) -> Measure | None:
