@@ -176,6 +176,8 @@ def _write(rows: _Rows, count: int, odd: Sequence[int], exact: Callable[[int], G
         odd = sorted(orphans.with_orphans(run, table, rows.columns, range(count), frozenset(odd)))
     at, room, alone = 0, _MANY, 0
     while at < count:
+        if interrupts.asked and at:  # as behind each row of the exact way; whether these still go alone is asked anew
+            interrupts.step(sees_kill=False)
         behind = odd[place] if (place := bisect_left(odd, at)) < len(odd) else count
         wanted = min(behind, at + room)
         done = rows.write(at, wanted)

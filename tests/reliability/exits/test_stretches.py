@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from binwriter import Server
 from binwriter.inspection.verify import Severity, verify_files
+from binwriter.mysql import interrupts
 from binwriter.mysql.interrupts import Kill
 from tests.reliability.exits.stretches import CHANGES, DEFINITIONS, OPERATIONS, QUERIES, Room
 
@@ -34,6 +37,7 @@ AT_ONCE = {
 }
 _ERRORS = {Kill.QUERY: 1317, Kill.CONNECTION: 2013, Kill.RUN: 2013, Kill.TIME: 3024}  # as the client has it
 _ROWS = 60
+_LIST = 10_000  # rows of a part
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +58,21 @@ def test_no_stretch_without_a_step_grows_with_the_rows(part: int, room: Room) ->
             assert many.longest - few.longest <= _NOISE, (name, few, many)
         if name not in BEHIND:
             assert many.behind - few.behind <= _NOISE, (name, few, many)
+
+
+def test_others_are_let_in_between_the_parts_of_a_long_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of literals go into their table many at a time; no list of them keeps others out to its end."""
+    steps: list[bool] = []
+    monkeypatch.setattr(interrupts, "asked", True)
+    monkeypatch.setattr(interrupts, "step", lambda *, sees_kill=True, lets_others=True: steps.append(lets_others))
+    with Server(tmp_path) as server:
+        session = server.connect()
+        for sql in ("CREATE DATABASE d", "USE d", "CREATE TABLE t (a INT AUTO_INCREMENT PRIMARY KEY, b INT)"):
+            session.execute(sql)
+        for rows in (_LIST // 2, 2 * _LIST):
+            steps.clear()
+            session.execute("INSERT INTO t (b) VALUES " + ",".join(f"({row})" for row in range(rows)))
+            assert steps.count(True) == max(rows // _LIST - 1, 0)
 
 
 @pytest.mark.slow
