@@ -19,10 +19,8 @@ from binwriter.sql.dml.counted_rows import is_one_row, only_table
 from binwriter.sql.dml.run import DmlRun
 from binwriter.sql.expressions.compile import position_of
 from binwriter.sql.query.sorted_groups import sorts_groups
-from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
+from binwriter.sql.text.select_options import BIG_RESULT, BUFFER_RESULT, options_of
 from binwriter.sql.types.functions import is_aggregate
-
-_SORTED = "SQL_BIG_RESULT"
 
 
 class Kept(Enum):
@@ -73,7 +71,7 @@ def keeps_groups(query: exp.Expression, run: DmlRun) -> bool:
     if distinct or not _is_asked_in_turn(query, keys):
         return True
     items = [item.unalias() for item in query.expressions]
-    if group.args.get("rollup") or _SORTED in options_of(query) or sorts_groups((*items, query.args.get("having"))):
+    if group.args.get("rollup") or BIG_RESULT in options_of(query) or sorts_groups((*items, query.args.get("having"))):
         return False
     return table is None or not _has_turn(query, table, left, known)
 

@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import decimal_buffers
+from binwriter.sql.expressions import averages, decimal_buffers
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.moments import reals
@@ -191,7 +191,7 @@ def binary_arithmetic(
         if whole is Whole.PRODUCT and (all_words or Kind.INT in (one.kind, two.kind)):
             whole = Whole.PRODUCT_OF_INTEGER
         type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned and not signed, whole)
-        return CompiledExpression(type_, decimal, text, unchanged)
+        return averages.reckoned(CompiledExpression(type_, decimal, text, unchanged), (left, right), scope)
     unsigned = (one.unsigned or two.unsigned) and not signed
     integer_operation = _INT[operator]
     low, high = (0, UINT64_MAX) if unsigned else (INT64_MIN, INT64_MAX)
@@ -234,7 +234,8 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
         return CompiledExpression(negated, each(operand, to_real, lambda value: -value), text, operand.constant)
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
-        return CompiledExpression(negated, each(operand, to_decimal, decimal_buffers.negative), text, operand.constant)
+        made = CompiledExpression(negated, each(operand, to_decimal, decimal_buffers.negative), text, operand.constant)
+        return averages.reckoned(made, (operand,), scope)
     if operand.constant and type_.kind is Kind.INT and _negated_is_decimal(operand, scope):
         node.meta[DECIMAL_HERE] = True
         shown = decimal_type(0, type_.length, whole=True)

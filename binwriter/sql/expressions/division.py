@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import decimal_buffers
+from binwriter.sql.expressions import averages, decimal_buffers
 from binwriter.sql.expressions.arithmetic import (
     check_decimal,
     check_int,
@@ -217,7 +217,8 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
             return decimal_buffers.bare_zero(rest)
         return rest
 
-    return CompiledExpression(type_, evaluate, text, is_constant(left, right))
+    made = CompiledExpression(type_, evaluate, text, is_constant(left, right))
+    return averages.reckoned(made, (left, right), scope)
 
 
 def _integer_remainder(left: int, right: int) -> int:

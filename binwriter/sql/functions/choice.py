@@ -18,6 +18,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import printed_text, real_text
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression
@@ -80,7 +81,8 @@ def _with_own_digits(
     stored = None
     if type_.kind is Kind.DECIMAL:
         stored = choose([converted(arg, type_, padded=False).eval for arg in given])
-    return CompiledExpression(type_, choose(known), call.text, call.constant, stored=stored)
+    made = CompiledExpression(type_, choose(known), call.text, call.constant, stored=stored)
+    return averages.reckoned(made, call.args, call.scope)
 
 
 @function("IFNULL")

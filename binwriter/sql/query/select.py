@@ -26,6 +26,7 @@ from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iter
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, sort_keys
 
 if TYPE_CHECKING:
+    from binwriter.sql.query.reset_extremes import Reset
     from binwriter.sql.query.told_rows import Grouping
 
 
@@ -305,6 +306,7 @@ class Select:
 
             found = grouped_rows(self, self.grouping, context, self._joined_rows(context, outer))
             self._ask_for_zone(context, [key for key, _, _ in found])
+            self._begin_groups(context, [first for _, first, _ in found])
             for _, first, values in sorted(found, key=itemgetter(0)) if self.sorts_groups else found:
                 yield (*first[: self.base + self.sources], values)
             return
@@ -319,6 +321,7 @@ class Select:
             )
             groups.setdefault(key, []).append(row)
         self._ask_for_zone(context, groups)
+        self._begin_groups(context, [members[0] for members in groups.values()])
         if self.rollup:
             if groups:
                 yield from self._rolled_up(context, groups)
@@ -337,6 +340,22 @@ class Select:
         for place, group in enumerate(self.groups):
             if is_kept_by_zone(group.type) and any(key[place] != (0,) for key in keys):
                 context.facts.uses_time_zone |= context.variables.behaviour.moments_ask_for_zone
+
+    def _begin_groups(self, context: StatementContext, firsts: Sequence[Row]) -> None:
+        """Of groups that are kept: what is told of dates with which they begin."""
+        if not self.groups or not any(call.extreme is not None for call in self.aggregates.calls):
+            return
+        if not context.has_mode("NO_ZERO_DATE") or not context.variables.behaviour.groups_begin_with_zeros:
+            return
+        for first in firsts:
+            for reset in self._resets:
+                reset.tell(context, first)
+
+    @worked_out_once
+    def _resets(self) -> Sequence[Reset]:
+        from binwriter.sql.query.reset_extremes import resets_of  # seldom needed
+
+        return resets_of(self)
 
     def _aggregated(self, context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
         if len(self.aggregates.calls) < 2 or not members:

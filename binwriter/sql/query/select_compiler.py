@@ -48,7 +48,7 @@ from binwriter.sql.query.select_list import (
 from binwriter.sql.query.sorted_groups import sorts_groups
 from binwriter.sql.query.sources import FromClause
 from binwriter.sql.query.volatile import is_volatile
-from binwriter.sql.text.select_options import BUFFER_RESULT, options_of
+from binwriter.sql.text.select_options import BIG_RESULT, BUFFER_RESULT, options_of
 from binwriter.sql.text.tree_text import tree_text
 from binwriter.sql.types import is_aggregate, measured_type
 
@@ -168,7 +168,11 @@ class SelectCompiler:
             outer_sources=scope.outer.sources if scope.outer is not None else (),
             nullable_sources=frozenset(inner_slots(self._from.tree)),
             sorts_groups=bool(groups)
-            and ((not order and self._group_by_sorts()) or sorts_groups((*(item.node for item in items), having))),
+            and (
+                (not order and self._group_by_sorts())
+                or (BIG_RESULT in options_of(node) and len(self._from.sources) == 1)
+                or sorts_groups((*(item.node for item in items), having))
+            ),
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
             grouping=grouping,

@@ -14,6 +14,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.text.words import syntax_error
 
 CALC_FOUND_ROWS = "SQL_CALC_FOUND_ROWS"
+BIG_RESULT = "SQL_BIG_RESULT"
 BUFFER_RESULT = "SQL_BUFFER_RESULT"
 _ONCE = ("DISTINCT", "DISTINCTROW")
 _OF_ROWS = ("ALL", *_ONCE)

@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
@@ -187,7 +188,7 @@ def choose(
     if type_.kind is Kind.STRING and not scope.context.variables.behaviour.tells_of_functions:
         type_ = _as_its_columns(type_, (*values, otherwise))
     tests, parts = [truth(condition) for condition in conditions], (*values, otherwise)
-    return CompiledExpression(
+    made = CompiledExpression(
         type_,
         first_that_holds(tests, [branch(part, type_) for part in parts]),
         f"{name}({','.join(part.text for part in (*conditions, *parts))})",
@@ -195,3 +196,4 @@ def choose(
         as_text=text_of_chosen(tests, parts, type_),
         as_number=number_of_chosen(tests, parts, type_),
     )
+    return averages.chosen(made, parts)

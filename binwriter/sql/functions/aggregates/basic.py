@@ -24,7 +24,7 @@ from binwriter.sql.expressions.arithmetic import numeric_type, operand_type, rea
 from binwriter.sql.expressions.coercion import text_of_bytes, to_bits, to_decimal, to_real
 from binwriter.sql.expressions.compile import compile_all, compile_expression
 from binwriter.sql.expressions.conditions.keys import Key, kept_key, order_key
-from binwriter.sql.expressions.copied_moments import gathered_by_zone
+from binwriter.sql.expressions.copied_moments import gathered_by_zone, is_instant
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE, EXACT, UINT64_MASK, number_prefix
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
@@ -56,16 +56,27 @@ Rows = Sequence[Row]
 
 
 @dataclass(frozen=True)
+class Extreme:
+    """A call of MIN or MAX: its node, what it is given, and its text."""
+
+    node: exp.Expression
+    part: CompiledExpression
+    text: str
+
+
+@dataclass(frozen=True)
 class AggregateCall:
     """compute answers the aggregate's value for the rows of one group, in their order. running: the same for rows that
     come one after the other, where that needs no look back at those before. sliding: and for those that go, too.
-    counts: COUNT(*), which asks nothing of a row. plain: what it is given may be worked out twice, and in any order."""
+    counts: COUNT(*), which asks nothing of a row. plain: what it is given may be worked out twice, and in any order.
+    extreme: MIN or MAX of a date or a TIMESTAMP."""
 
     compute: Callable[[StatementContext, Rows], Any]
     running: Callable[[], Running] | None = None
     sliding: Callable[[], Sliding] | None = None
     counts: bool = False
     plain: bool = False
+    extreme: Extreme | None = None
 
 
 def register(
@@ -78,27 +89,31 @@ def register(
     *,
     counts: bool = False,
     plain: bool = False,
+    extreme: Extreme | None = None,
 ) -> CompiledExpression:
     """Adds the call to the scope's aggregates, and answers the expression that reads its value."""
     if not aggregates(scope):
         raise mysql_error("ER_INVALID_GROUP_FUNC_USE")
     assert scope.aggregates is not None
     position, slot = len(scope.aggregates.calls), scope.aggregate_slot
-    scope.aggregates.calls.append(AggregateCall(compute, running, sliding, counts, plain))
+    scope.aggregates.calls.append(AggregateCall(compute, running, sliding, counts, plain, extreme))
     return CompiledExpression(type_, lambda context, row: row[slot][position], text)
 
 
-def _register_fold(scope: Scope, type_: ExprType, text: str, arguments: Arguments, fold: Fold) -> CompiledExpression:
+def _register_fold(
+    scope: Scope, type_: ExprType, text: str, arguments: Arguments, fold: Fold, extreme: Extreme | None = None
+) -> CompiledExpression:
     def compute(context: StatementContext, rows: Rows) -> Any:
         running = Running(arguments, fold)
         running.add(context, rows)
         return running.value()
 
     if arguments.distinct:
-        return register(scope, type_, text, compute, plain=arguments.plain)
+        return register(scope, type_, text, compute, plain=arguments.plain, extreme=extreme)
     merge = fold.merge
     sliding = None if merge is None else lambda: Sliding(arguments, fold, merge)
-    return register(scope, type_, text, compute, lambda: Running(arguments, fold), sliding, plain=arguments.plain)
+    running = lambda: Running(arguments, fold)  # noqa: E731
+    return register(scope, type_, text, compute, running, sliding, plain=arguments.plain, extreme=extreme)
 
 
 @dataclass(frozen=True)
@@ -312,7 +327,8 @@ def _extreme(precedes: Callable[[Any, Any], bool]) -> Callable[[exp.Expression, 
             return later if precedes(later[0], earlier[0]) else earlier
 
         fold = Fold(None, step, lambda best, count: None if best is None else plain_bytes(best[1]), better)
-        return _register_fold(scope, type_, text, arguments, fold)
+        is_reset = part.type.kind is Kind.DATE or is_instant(part.type)
+        return _register_fold(scope, type_, text, arguments, fold, Extreme(node, part, text) if is_reset else None)
 
     return build
 

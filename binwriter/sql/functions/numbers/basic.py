@@ -11,6 +11,7 @@ from typing import Any
 from binwriter.formats.collations import SPACES
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.arithmetic import (
     check_int,
     check_real,
@@ -67,7 +68,7 @@ def _abs(call: Call) -> CompiledExpression:
             return check_int(abs(value), type_.unsigned, call.text)
         return EXACT.abs(value) if isinstance(value, Decimal) else abs(value)
 
-    return strict_null(call, type_, compute, _CONVERT[type_.kind])
+    return averages.reckoned(strict_null(call, type_, compute, _CONVERT[type_.kind]), call.args, call.scope)
 
 
 @function("SIGN")

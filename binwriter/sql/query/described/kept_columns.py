@@ -13,7 +13,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
-from binwriter.sql.query.described.result_columns import described, in_own_table
+from binwriter.sql.query.described.result_columns import described, kept_column
 from binwriter.sql.query.described.temporary import BLOBS, TEXTS
 from binwriter.sql.query.result_items import result_items
 from binwriter.sql.types import NullRules
@@ -30,7 +30,7 @@ class KeptColumns:
     @cached_property
     def _told(self) -> Sequence[ResultColumn]:
         items = result_items(self._query, rules=NullRules())
-        return [in_own_table(column, item) for column, item in zip(described(self._query), items, strict=False)]
+        return [kept_column(column, item) for column, item in zip(described(self._query), items, strict=False)]
 
     def measure(self, index: int) -> Measure:
         told, (_, type_) = self._told[index], self._query.columns[index]
@@ -43,8 +43,12 @@ class KeptColumns:
     def _is_united(self, type_: ExprType) -> bool:
         """Whether it is computed in several queries, by UNION or recursion: such are BIGINT, however few digits they
         have (captured: clusters/integers_of_unions)."""
-        united = getattr(self._query, "parts", None) is not None or getattr(self._query, "seed", None) is not None
-        return united and type_.column in (None, ColumnType.LONGLONG)
+        return self._has_parts and type_.column in (None, ColumnType.LONGLONG)
+
+    @property
+    def _has_parts(self) -> bool:
+        """UNION or recursion."""
+        return getattr(self._query, "parts", None) is not None or getattr(self._query, "seed", None) is not None
 
     def type(self, index: int) -> ExprType:
         """Of a text or a year. As a number, a text that became a TEXT is not complained of; what is computed as a YEAR
@@ -52,7 +56,8 @@ class KeptColumns:
         _, type_ = self._query.columns[index]
         told = self._told[index]
         if type_.kind is Kind.YEAR:
-            return type_ if told.type == ColumnType.YEAR else ExprType(Kind.INT, unsigned=True, length=told.length)
+            is_year = told.type == ColumnType.YEAR or self._has_parts
+            return replace(type_, sent_bare=False) if is_year else ExprType(Kind.INT, unsigned=True, length=told.length)
         return replace(type_, sent_bare=False, unquestioned=told.type in BLOBS, computed=False, of_column=True)
 
 

@@ -165,8 +165,7 @@ def _below(origin: _Origin) -> ResultColumn:
     made = _column(name, type_, below)
     if not source.is_merged and below.expression is not None:
         made = replace(made, name=column.name)
-        is_kept = _is_returned(below) and made.type != ColumnType.JSON
-        made = replace(made, original_name=column.name) if is_kept else in_own_table(made, below)
+        made = kept_column(made, below)
     if made.schema and not source.is_merged:  # in a table of its own, it is still the stored one's
         return replace(made, original_name=column.name)
     if source.view is not None:
@@ -178,8 +177,11 @@ def _below(origin: _Origin) -> ResultColumn:
     return made if made.schema else replace(made, original_name=column.name, original_table="")
 
 
-def in_own_table(column: ResultColumn, item: ResultItem) -> ResultColumn:
-    """A query's column in the table of its rows: integers of queries in place of values are no shorter than INT."""
+def kept_column(column: ResultColumn, item: ResultItem) -> ResultColumn:
+    """A query's column in the table of its rows: what a stored function returns is as it was, integers of queries in
+    place of values are no shorter than INT."""
+    if _is_returned(item) and column.type != ColumnType.JSON:
+        return replace(column, original_name=column.name)
     made = in_table(column)
     is_short = isinstance(item.node, exp.Subquery) and made.type in _SHORT_INTEGERS
     return replace(made, type=ColumnType.LONG) if is_short else made
