@@ -12,7 +12,7 @@ from sqlglot import exp
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import averages, decimal_buffers
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.coercion import to_decimal, to_int, to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
 from binwriter.sql.expressions.moments import reals
@@ -29,6 +29,7 @@ from binwriter.sql.expressions.numbers import (
 )
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     INT_TYPE,
     NOT_FIXED_SCALE,
     REAL_TYPE,
@@ -191,7 +192,10 @@ def binary_arithmetic(
         if whole is Whole.PRODUCT and (all_words or Kind.INT in (one.kind, two.kind)):
             whole = Whole.PRODUCT_OF_INTEGER
         type_ = decimal_type(min(scale, DECIMAL_MAX_SCALE), 0, one.unsigned and two.unsigned and not signed, whole)
-        return averages.reckoned(CompiledExpression(type_, decimal, text, unchanged), (left, right), scope)
+        made = CompiledExpression(type_, decimal, text, unchanged)
+        if AVERAGE not in (left.type.source, right.type.source):
+            return made
+        return decimal_buffers.reckoned_with_average(made, (left, right), scope)
     unsigned = (one.unsigned or two.unsigned) and not signed
     integer_operation = _INT[operator]
     low, high = (0, UINT64_MAX) if unsigned else (INT64_MIN, INT64_MAX)
@@ -235,7 +239,7 @@ def _negate(node: exp.Expression, scope: Scope) -> CompiledExpression:
     if type_.kind is Kind.DECIMAL:
         negated = decimal_type(type_.scale, type_.length + 1, whole=type_.whole)
         made = CompiledExpression(negated, each(operand, to_decimal, decimal_buffers.negative), text, operand.constant)
-        return averages.reckoned(made, (operand,), scope)
+        return decimal_buffers.reckoned_with_average(made, (operand,), scope)
     if operand.constant and type_.kind is Kind.INT and _negated_is_decimal(operand, scope):
         node.meta[DECIMAL_HERE] = True
         shown = decimal_type(0, type_.length, whole=True)

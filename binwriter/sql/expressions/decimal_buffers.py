@@ -8,11 +8,19 @@ have whole words (captured: digits_of_variables_statement).
 
 from __future__ import annotations
 
-from decimal import Decimal
+from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, Any
 
 from binwriter.formats.columns.values import SizedDecimal
+from binwriter.formats.records import replace
 from binwriter.sql.expressions.numbers import EXACT
-from binwriter.sql.expressions.types import ExprType, Whole
+from binwriter.sql.expressions.types import AVERAGE, INT_TYPE, CompiledExpression, Eval, ExprType, Kind, Whole
+
+if TYPE_CHECKING:
+    from binwriter.sql.context import StatementContext
+    from binwriter.sql.expressions.scope import Scope
+    from binwriter.sql.expressions.types import Row
 
 _WORD = 9
 _LOSES_FRACTION = frozenset({Whole.DIFFERENCE, Whole.PRODUCT, Whole.PRODUCT_OF_INTEGER})
@@ -106,3 +114,39 @@ def _of_column(digits: int, whole: int) -> int:
     while left and digits <= left - first:
         left, first = left - first, _WORD
     return left
+
+
+def reckoned_with_average(
+    made: CompiledExpression, operands: Iterable[CompiledExpression], scope: Scope
+) -> CompiledExpression:
+    """A number that an operator or a function makes of these: beside an average it has the digits of its type, where
+    the average itself has whole words of them (captured: clusters/averages_reckoned_with)."""
+    if made.type.kind is not Kind.DECIMAL or not any(part.type.source == AVERAGE for part in operands):
+        return made
+    if scope.context.variables.behaviour.stores_whole_quotients:
+        return made
+    type_ = replace(made.type, source=INT_TYPE.source)
+    stored = None if made.stored is None else _rounded(made.stored, type_)
+    return replace(made, type=type_, eval=_rounded(made.eval, type_), stored=stored)
+
+
+def chosen_average(made: CompiledExpression, parts: Iterable[CompiledExpression]) -> CompiledExpression:
+    """A DECIMAL that IF or CASE takes as it is: it is an average still."""
+    if made.type.kind is not Kind.DECIMAL or not any(part.type.source == AVERAGE for part in parts):
+        return made
+    return replace(made, type=replace(made.type, source=AVERAGE))
+
+
+def _rounded(inner: Eval, type_: ExprType) -> Eval:
+    unit = Decimal(1).scaleb(-type_.scale)
+
+    def evaluate(context: StatementContext, row: Row) -> Any:
+        value = inner(context, row)
+        if not isinstance(value, Decimal) or int(value.as_tuple().exponent) >= -type_.scale:
+            return value
+        rounded = value.quantize(unit, ROUND_HALF_UP)
+        return (
+            SizedDecimal.of(rounded, value.whole, is_bare=value.is_bare) if isinstance(value, SizedDecimal) else rounded
+        )
+
+    return evaluate

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import averages, decimal_buffers
+from binwriter.sql.expressions import decimal_buffers
 from binwriter.sql.expressions.arithmetic import (
     check_decimal,
     check_int,
@@ -218,7 +218,7 @@ def modulo(left: CompiledExpression, right: CompiledExpression, scope: Scope) ->
         return rest
 
     made = CompiledExpression(type_, evaluate, text, is_constant(left, right))
-    return averages.reckoned(made, (left, right), scope)
+    return decimal_buffers.reckoned_with_average(made, (left, right), scope)
 
 
 def _integer_remainder(left: int, right: int) -> int:

@@ -18,7 +18,6 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.values.real_text import printed_text, real_text
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression
@@ -28,6 +27,7 @@ from binwriter.sql.expressions.conditions.keys import Key, order_key
 from binwriter.sql.expressions.moments.literal_moments import check_moment
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     BOOL_TYPE,
     LONG_TEXT,
     Coercibility,
@@ -82,7 +82,11 @@ def _with_own_digits(
     if type_.kind is Kind.DECIMAL:
         stored = choose([converted(arg, type_, padded=False).eval for arg in given])
     made = CompiledExpression(type_, choose(known), call.text, call.constant, stored=stored)
-    return averages.reckoned(made, call.args, call.scope)
+    if not any(part.type.source == AVERAGE for part in call.args):
+        return made
+    from binwriter.sql.expressions import decimal_buffers  # seldom needed
+
+    return decimal_buffers.reckoned_with_average(made, call.args, call.scope)
 
 
 @function("IFNULL")

@@ -9,7 +9,6 @@ from sqlglot import exp
 
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.as_texts import to_text
 from binwriter.sql.expressions.coercion import to_real
 from binwriter.sql.expressions.compile import compile_expression, compiles, is_constant
@@ -23,6 +22,7 @@ from binwriter.sql.expressions.moments.literal_moments import check_listed
 from binwriter.sql.expressions.numbers import DECIMAL_MAX_SCALE
 from binwriter.sql.expressions.scope import Scope
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     DOCUMENT_COLLATION,
     NULL_TYPE,
     REAL_TYPE,
@@ -196,4 +196,8 @@ def choose(
         as_text=text_of_chosen(tests, parts, type_),
         as_number=number_of_chosen(tests, parts, type_),
     )
-    return averages.chosen(made, parts)
+    if not any(part.type.source == AVERAGE for part in parts):
+        return made
+    from binwriter.sql.expressions import decimal_buffers  # seldom needed
+
+    return decimal_buffers.chosen_average(made, parts)

@@ -11,7 +11,6 @@ from typing import Any
 from binwriter.formats.collations import SPACES
 from binwriter.formats.records import replace
 from binwriter.sql.context import StatementContext
-from binwriter.sql.expressions import averages
 from binwriter.sql.expressions.arithmetic import (
     check_int,
     check_real,
@@ -32,6 +31,7 @@ from binwriter.sql.expressions.numbers import (
     decimal_text,
 )
 from binwriter.sql.expressions.types import (
+    AVERAGE,
     INT_TYPE,
     NOT_FIXED_SCALE,
     REAL_TYPE,
@@ -68,7 +68,12 @@ def _abs(call: Call) -> CompiledExpression:
             return check_int(abs(value), type_.unsigned, call.text)
         return EXACT.abs(value) if isinstance(value, Decimal) else abs(value)
 
-    return averages.reckoned(strict_null(call, type_, compute, _CONVERT[type_.kind]), call.args, call.scope)
+    made = strict_null(call, type_, compute, _CONVERT[type_.kind])
+    if not any(part.type.source == AVERAGE for part in call.args):
+        return made
+    from binwriter.sql.expressions import decimal_buffers  # seldom needed
+
+    return decimal_buffers.reckoned_with_average(made, call.args, call.scope)
 
 
 @function("SIGN")
