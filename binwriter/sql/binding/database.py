@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from importlib import import_module
 from typing import Any
 
 from sqlglot import exp
@@ -20,7 +21,6 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.programs import ProgramCatalog
 from binwriter.sql.binding.system_tables import GTIDS, STATISTICS, is_kept, shows_local_times, system_table
 from binwriter.sql.binding.temporary import TemporaryTables
-from binwriter.sql.binding.view_trees import tables_named
 from binwriter.sql.context import StatementContext
 from binwriter.sql.system import kept_statistics
 from binwriter.storage.key_selection import chosen_keys
@@ -115,7 +115,8 @@ class Database:
         view = self.catalog.view(schema, name)
         if view is not None and reads:
             require_definer(view.definer, self.catalog.accounts, self.rights)
-            refuse_circle(view, self.catalog, tables_named)
+            trees = import_module("binwriter.sql.binding.view_trees")  # which knows a Database
+            refuse_circle(view, self.catalog, trees.tables_named)
         return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:

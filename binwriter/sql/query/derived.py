@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import Any
 
 from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
@@ -14,10 +15,6 @@ from binwriter.sql.expressions.moments.timezone import session_zone
 from binwriter.sql.expressions.scope import CompiledQuery, KeptAs, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, plain_bytes
 from binwriter.sql.query.ordering import kept_rows
-
-if TYPE_CHECKING:
-    from binwriter.sql.query.described.kept_columns import KeptColumns
-    from binwriter.sql.types.kinds import Measure
 
 # the rows of one source for the current outer row
 RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -48,16 +45,15 @@ class _Kept:
         self._query = query
 
     @cached_property
-    def _columns(self) -> KeptColumns:
-        from binwriter.sql.query.described.kept_columns import KeptColumns  # seldom needed
+    def _columns(self) -> Any:
+        return import_module("binwriter.sql.query.described.kept_columns").KeptColumns(self._query)  # knows queries
 
-        return KeptColumns(self._query)
-
-    def measure(self, index: int) -> Measure:
+    def measure(self, index: int) -> Any:
         return self._columns.measure(index)
 
     def type(self, index: int) -> ExprType:
-        return self._columns.type(index)
+        made: ExprType = self._columns.type(index)
+        return made
 
 
 def _as_column(type_: ExprType, kept_as: str | None) -> ExprType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib import import_module
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,6 @@ from binwriter.sql.query.loops import FromNode, Join, TableNode, TableRows, iter
 from binwriter.sql.query.ordering import Limit, OrderItem, distinct, sort_keys
 
 if TYPE_CHECKING:
-    from binwriter.sql.query.reset_extremes import Reset
     from binwriter.sql.query.told_rows import Grouping
 
 
@@ -352,10 +352,9 @@ class Select:
                 reset.tell(context, first)
 
     @worked_out_once
-    def _resets(self) -> Sequence[Reset]:
-        from binwriter.sql.query.reset_extremes import resets_of  # seldom needed
-
-        return resets_of(self)
+    def _resets(self) -> Sequence[Any]:
+        made: Sequence[Any] = import_module("binwriter.sql.query.reset_extremes").resets_of(self)  # knows a Select
+        return made
 
     def _aggregated(self, context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
         if len(self.aggregates.calls) < 2 or not members:
