@@ -124,7 +124,7 @@ LATE = (
     | _below(
         "sql.query", "access.ranges access.removed_entries joins.semijoin joins.shapes json_table.tables kept recursive"
     )
-    | _below("sql.query.described", "result_columns stored system")
+    | _below("sql.query.described", "kept_columns result_columns stored system")
     | _below("sql.store", "decimal_room moments_before_5_6 whole_texts years")
     | _below("sql.text", "deep quoted_names stack_use")
     | _below("server", "general_log slow_log")

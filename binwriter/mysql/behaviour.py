@@ -108,7 +108,8 @@ class Behaviour:
     extremes_are_reals: GREATEST and LEAST of numbers and texts.
     reads_any_day: STR_TO_DATE answers with days up to the 31st of any month.
     words_are_no_time: a text that does not begin with a digit is the time 00:00:00.
-    names_overflows: error 6527 shows the expression whose moment became too large; TIMEDIFF takes dates as moments.
+    names_overflows: error 6527 shows the expression whose moment became too large.
+    dates_are_moments: to TIMEDIFF, which gives no difference of the two else (8.0 and 8.4 were not asked).
     groups_begin_with_zeros: MIN and MAX of dates refuse zeros with which groups begin (older ones were not asked).
     stores_behind_errors: a row that names its columns is stored to its end before an error of one ends the statement.
     copies_varchars: a VARCHAR that gets another one is copied (`copied_texts`) where no ALTER TABLE does it; before, it
@@ -427,6 +428,7 @@ class Behaviour:
     innodb_has_spatial_keys: bool = True
     reads_any_day: bool = False
     names_overflows: bool = True
+    dates_are_moments: bool = True
     groups_begin_with_zeros: bool = True
     guesses_shares: bool = True
     joins_by_hashing: bool = True

@@ -31,6 +31,7 @@ _BEFORE: dict[int, dict[str, Any]] = {
         "has_privileges_of_9": False,  # of the source of 8.0.40; 8.4 was not asked
         "formatted_times_keep_dates": False,  # of the sources of 5.1 to 8.0.40; 8.4 was not asked
         "names_overflows": False,
+        "dates_are_moments": False,
         "groups_begin_with_zeros": False,
         "revokes_at_all_levels": False,
         "ignore_forgives_subqueries": True,

@@ -33,7 +33,8 @@ from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.view_trees import find_view, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.statement import database_name
 from binwriter.sql.query.access.locking import StatementLocks

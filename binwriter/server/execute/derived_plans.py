@@ -18,7 +18,7 @@ from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
 from binwriter.server.execute.union_plans import Plan, PlanOf, Row
 from binwriter.sql.binding.mergeable import is_merged
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.printing.join_notes import JoinPrinter
 from binwriter.sql.printing.plan_notes import understood

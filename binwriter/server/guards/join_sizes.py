@@ -18,7 +18,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.server.execution import Execution
 from binwriter.sql.binding.bound import BoundStatement
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.syntax.table import CreateTableSyntax
 from binwriter.sql.types.functions import is_aggregate
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from importlib import import_module
 from typing import Any
 
 from sqlglot import exp
@@ -115,8 +114,9 @@ class Database:
         view = self.catalog.view(schema, name)
         if view is not None and reads:
             require_definer(view.definer, self.catalog.accounts, self.rights)
-            trees = import_module("binwriter.sql.binding.view_trees")  # which knows a Database
-            refuse_circle(view, self.catalog, trees.tables_named)
+            from binwriter.sql.binding.view_queries import tables_named  # no view, no need of it
+
+            refuse_circle(view, self.catalog, tables_named)
         return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:

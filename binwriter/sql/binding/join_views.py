@@ -17,14 +17,8 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import insertable
 from binwriter.sql.binding.view_names import has_column, is_of
 from binwriter.sql.binding.view_outer_joins import add_condition, join_around
-from binwriter.sql.binding.view_trees import (
-    column_behind,
-    find_view,
-    in_place_of,
-    is_assigned,
-    is_updatable,
-    view_tree,
-)
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import column_behind, find_view, in_place_of, is_assigned, is_updatable
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

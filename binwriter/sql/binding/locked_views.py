@@ -13,7 +13,8 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
-from binwriter.sql.binding.view_trees import may_be_merged, of_tables, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import may_be_merged, of_tables
 from binwriter.sql.query.access.lock_clauses import lock_clause
 from binwriter.sql.types import Role, function_of
 

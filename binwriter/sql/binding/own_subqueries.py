@@ -14,7 +14,8 @@ from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_subqueries
 from binwriter.sql.binding.database import Database
-from binwriter.sql.binding.view_trees import VIEWS_NAMED, find_view, is_of_view, may_be_merged, view_tree
+from binwriter.sql.binding.view_queries import is_of_view, view_tree
+from binwriter.sql.binding.view_trees import VIEWS_NAMED, find_view, may_be_merged
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.context import StatementContext
 from binwriter.sql.text.known_trees import has

@@ -30,7 +30,7 @@ from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.system_tables import is_grant_table, is_placeholder, system_table_reason
 from binwriter.sql.binding.table_nodes import is_serializable, table_nodes
 from binwriter.sql.binding.unsafe_reasons import autoinc_reasons, parse_time_reasons, substatement_reasons
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.programs import ProgramKind
 from binwriter.sql.text.known_trees import has

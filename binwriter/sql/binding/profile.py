@@ -39,7 +39,8 @@ from binwriter.sql.binding.unsafe_reasons import (
     substatement_reasons,
     unsafe_reasons,
 )
-from binwriter.sql.binding.view_trees import find_view, tables_beside, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import find_view, tables_beside
 from binwriter.sql.binding.views import base_tables, through_views
 from binwriter.sql.context import StatementContext
 from binwriter.sql.ddl.table.added_columns import refuse_as_read, refuse_lock

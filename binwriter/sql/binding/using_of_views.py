@@ -12,7 +12,8 @@ from sqlglot import exp
 
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding import view_names
-from binwriter.sql.binding.view_trees import column_names, find_view, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import column_names, find_view
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

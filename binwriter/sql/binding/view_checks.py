@@ -13,7 +13,8 @@ from sqlglot import exp
 from binwriter.catalog.schemas import View
 from binwriter.sql.binding import view_names
 from binwriter.sql.binding.join_views import JoinView
-from binwriter.sql.binding.view_trees import CHECKS, ViewCheck, view_columns, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import CHECKS, ViewCheck, view_columns
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

@@ -12,7 +12,8 @@ from sqlglot import exp
 
 from binwriter.catalog.tables import Table
 from binwriter.mysql.messages.table import mysql_error, mysql_warning
-from binwriter.sql.binding.view_trees import column_behind, find_view, is_merged, view_columns, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import column_behind, find_view, is_merged, view_columns
 
 if TYPE_CHECKING:
     from binwriter.sql.binding.database import Database

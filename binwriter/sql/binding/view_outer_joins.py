@@ -10,7 +10,8 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.mysql.messages.table import mysql_error
-from binwriter.sql.binding.view_trees import find_view, is_updatable, joins_outer, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import find_view, is_updatable, joins_outer
 from binwriter.sql.syntax.load import LOAD
 
 if TYPE_CHECKING:

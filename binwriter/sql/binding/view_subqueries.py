@@ -16,7 +16,8 @@ from binwriter.catalog.tables import Table
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.mergeable import is_mergeable
-from binwriter.sql.binding.view_trees import BESIDE, ViewCheck, find_view, tables_beside, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import BESIDE, ViewCheck, find_view, tables_beside
 from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.text.brackets import without_brackets
 from binwriter.sql.text.known_trees import nodes_of_query

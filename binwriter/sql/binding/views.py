@@ -27,6 +27,7 @@ from binwriter.sql.binding import (
     view_subqueries,
 )
 from binwriter.sql.binding.accounts import require_definer
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.binding.view_trees import (
     VIEWS_NAMED,
     ViewCheck,
@@ -39,7 +40,6 @@ from binwriter.sql.binding.view_trees import (
     joins_somewhere,
     joins_tables,
     view_columns,
-    view_tree,
 )
 from binwriter.sql.syntax.load import LOAD, LoadDataSyntax
 from binwriter.sql.text.meta_keys import COPY_OF, LOCKED_TOO

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from binwriter.catalog.view_circles import refuse_circle
-from binwriter.sql.binding.view_trees import find_view, tables_named, view_tree
+from binwriter.sql.binding.view_queries import tables_named, view_tree
+from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.system import captured
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.patterns import pattern
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.raw_bytes import bytes_of, printable
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AddColumn, AddKey, AlterTableSyntax, ChangeColumn
 from binwriter.sql.syntax.program_definitions import AlterProgram, CreateProgram

@@ -35,7 +35,6 @@ from binwriter.sql.types import (
     NullRules,
     Role,
     called,
-    is_aggregate,
     joined,
     measure,
     unified,
@@ -87,18 +86,22 @@ def selected_columns(compiled: CompiledQuery, context: StatementContext) -> list
 
 def _as_wide_as_told(column: Column, item: ResultItem, told: int) -> Column:
     """Computed numbers keep the width that clients are told of their expressions: a COUNT(*) is a BIGINT of 21 digits,
-    beside which texts and DECIMALs are made that long; a DOUBLE only of groups and windows. told: in characters
+    beside which texts and DECIMALs are made that long; a DOUBLE only where it is in a table. told: in characters
     (captured: clusters/numbers_as_wide_as_told)."""
     if column.spec.type not in _HAVE_WIDTHS or column.spec.precision:
         return column
     if item.expression is not None and item.stored(item.node) is not None:
         return column
-    node = item.node
-    is_of_rows = item.is_window or item.expression is None or item.made_apart(node) is not None
-    is_of_rows = is_of_rows or (node is not None and called(node)[0] is not None and is_aggregate(node))
-    if column.spec.type is ColumnType.DOUBLE and not is_of_rows:
-        return column
-    return replace(column, display_width=told)
+    is_double = column.spec.type is ColumnType.DOUBLE
+    return column if is_double and not _is_kept(item) else replace(column, display_width=told)
+
+
+def _is_kept(item: ResultItem) -> bool:
+    """Whether it is in a table of the query's own: of a group, a window, a UNION or a derived table."""
+    if item.is_window or item.expression is None or item.made_apart(item.node) is not None:
+        return True
+    function, _ = called(item.node)
+    return function is not None and function.role is Role.AGGREGATE
 
 
 _HAVE_WIDTHS = frozenset((*INTEGERS, ColumnType.FLOAT, ColumnType.DOUBLE))

@@ -29,14 +29,8 @@ from binwriter.sql.binding.name_checks import check_column_name, is_no_column_na
 from binwriter.sql.binding.system_tables import shows_local_times
 from binwriter.sql.binding.table_nodes import table_nodes
 from binwriter.sql.binding.unsafe_reasons import parse_time_reasons
-from binwriter.sql.binding.view_trees import (
-    errors_of_view,
-    find_view,
-    is_updatable,
-    may_be_merged,
-    shows_updatable,
-    view_tree,
-)
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import errors_of_view, find_view, is_updatable, may_be_merged, shows_updatable
 from binwriter.sql.binding.views import base_tables
 from binwriter.sql.command_table import defines
 from binwriter.sql.ddl.no_characters import refuse_view

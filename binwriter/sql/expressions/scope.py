@@ -25,12 +25,14 @@ Reader = Callable[["StatementContext", Any], Any]
 RowsOfTable = Callable[[], Iterable[tuple[Any, ...]]]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptAs:
-    """A column of a table that keeps a query's rows. measure: its `Measure`; type: of a text or a year."""
+class KeptRows(Protocol):
+    """The table that keeps a query's rows (`query.described.kept_columns`): its columns by their places."""
 
-    measure: Callable[[], Any]
-    type: Callable[[], ExprType]
+    def measure(self, index: int) -> Any:
+        """The `Measure` of a column."""
+
+    def type(self, index: int) -> ExprType:
+        """Of a text or a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class SourceColumn:
     """A column that a source offers.
 
     reader turns the stored value into the expression value (None: it is one already). made_by: of a derived table or
-    view, its query and the column's place there. kept: what it is in a table that keeps that query's rows.
+    view, its query and the column's place there. kept: the table that keeps that query's rows.
     """
 
     name: str
@@ -46,7 +48,7 @@ class SourceColumn:
     reader: Reader | None = None
     column: Column | None = None
     made_by: tuple[object, int] | None = None
-    kept: KeptAs | None = field(default=None, compare=False)
+    kept: KeptRows | None = field(default=None, compare=False)
 
     @property
     def is_visible(self) -> bool:
@@ -394,7 +396,7 @@ class Scope:
             convert = padded_reader(column.column.spec)
         type_ = column.type
         if column.kept is not None and type_.kind in _CHANGED_WHERE_KEPT and not owner.is_taken_in:
-            type_ = column.kept.type()
+            type_ = column.kept.type(index)
         elif type_.kind is Kind.REAL and not self.context.variables.behaviour.shortest_reals:
             type_ = replace(type_, printed=True)
         return CompiledExpression(type_, _read(slot, index, convert), text)

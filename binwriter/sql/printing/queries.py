@@ -15,7 +15,7 @@ from binwriter.catalog.schemas import View
 from binwriter.errors import BinwriterError, UnsupportedError
 from binwriter.formats.records import dataclass, replace
 from binwriter.mysql.identifiers import quoted
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.printing import json_tables
 from binwriter.sql.printing.calls import window_text
 from binwriter.sql.printing.expressions import Printer

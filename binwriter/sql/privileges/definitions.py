@@ -16,7 +16,7 @@ from binwriter.mysql.messages.table import mysql_error, mysql_warning
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.programs import Program
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import Asking
 from binwriter.sql.privileges.named import asked_tables, named_routine, named_schema

@@ -19,7 +19,7 @@ from binwriter.formats.records import replace
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.privileges.asking import PERFORMANCE, PRIVATE, Asking, is_for_all
 from binwriter.sql.privileges.scopes import Scope, sources
 from binwriter.sql.query.select_list import title

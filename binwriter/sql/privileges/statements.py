@@ -15,7 +15,7 @@ from binwriter.sql.binding.accounts import require_definer
 from binwriter.sql.binding.database import schema_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.command_table import requires
 from binwriter.sql.privileges.asking import PRIVATE, Asking
 from binwriter.sql.syntax.handler import HandlerAction, HandlerSyntax

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
-from importlib import import_module
+from functools import partial
 from typing import Any
 
 from binwriter.formats.records import replace
@@ -12,7 +11,7 @@ from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.context import StatementContext
 from binwriter.sql.expressions.copied_moments import is_instant
 from binwriter.sql.expressions.moments.timezone import session_zone
-from binwriter.sql.expressions.scope import CompiledQuery, KeptAs, Source, SourceColumn
+from binwriter.sql.expressions.scope import CompiledQuery, KeptRows, Source, SourceColumn
 from binwriter.sql.expressions.types import ExprType, Kind, Row, plain_bytes
 from binwriter.sql.query.ordering import kept_rows
 
@@ -20,40 +19,22 @@ from binwriter.sql.query.ordering import kept_rows
 RowReader = Callable[[StatementContext, Sequence[Any]], Iterable[Sequence[Any]]]
 
 
-def columns_of_query(query: CompiledQuery, titles: Sequence[str]) -> tuple[SourceColumn, ...]:
-    """ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer than the query."""
+def columns_of_query(query: CompiledQuery, titles: Sequence[str], kept: KeptRows) -> tuple[SourceColumn, ...]:
+    """kept: what they are where its rows are kept. ER_VIEW_WRONG_LIST (1353) if the list of names has more or fewer
+    than the query."""
     if len(titles) != len(query.columns):
         raise mysql_error("ER_VIEW_WRONG_LIST")
     is_merged = getattr(query, "may_be_merged", False)
-    kept = _Kept(query)
     return tuple(
         SourceColumn(
             name,
             _as_column(type_, None if is_merged else name),
             _moment if is_merged and is_instant(type_) else None,
             made_by=(query, index),
-            kept=KeptAs(partial(kept.measure, index), partial(kept.type, index)),
+            kept=kept,
         )
         for index, (name, (_, type_)) in enumerate(zip(titles, query.columns, strict=True))
     )
-
-
-class _Kept:
-    """What the columns of a query are in a table of its own; seldom asked for."""
-
-    def __init__(self, query: CompiledQuery) -> None:
-        self._query = query
-
-    @cached_property
-    def _columns(self) -> Any:
-        return import_module("binwriter.sql.query.described.kept_columns").KeptColumns(self._query)  # knows queries
-
-    def measure(self, index: int) -> Any:
-        return self._columns.measure(index)
-
-    def type(self, index: int) -> ExprType:
-        made: ExprType = self._columns.type(index)
-        return made
 
 
 def _as_column(type_: ExprType, kept_as: str | None) -> ExprType:
@@ -73,6 +54,7 @@ def _moment(context: StatementContext, value: Any) -> Any:
 def derived_source(
     alias: str,
     query: CompiledQuery,
+    kept: KeptRows,
     names: Sequence[str] = (),
     view: tuple[str, str] | None = None,
     *,
@@ -80,7 +62,8 @@ def derived_source(
 ) -> tuple[Source, RowReader]:
     """A derived table, view or CTE: its rows are made once for each run of the query around it.
 
-    stored: its view asks for a table of its own. ER_DUP_FIELDNAME (1060) if two columns have one name.
+    kept: see `columns_of_query`. stored: its view asks for a table of its own. ER_DUP_FIELDNAME (1060) if two columns
+    have one name.
     """
     titles = list(names) or [name for name, _ in query.columns]
     seen: set[str] = set()
@@ -88,7 +71,7 @@ def derived_source(
         if title.lower() in seen:
             raise mysql_error("ER_DUP_FIELDNAME", title)
         seen.add(title.lower())
-    columns = columns_of_query(query, titles)
+    columns = columns_of_query(query, titles, kept)
     is_merged = getattr(query, "may_be_merged", False)
     rows = merged_rows(query) if is_merged else partial(_stored_rows, query)
     schema = view[0] if view is not None else None

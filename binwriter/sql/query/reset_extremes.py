@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
 from binwriter.formats.records import dataclass
 from binwriter.sql.context import StatementContext
+from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.types import Kind, Row
 from binwriter.sql.query.described.temporary import uses_temporary
 from binwriter.sql.query.select_list import title
-from binwriter.sql.text.select_options import BIG_RESULT, options_of
 
 if TYPE_CHECKING:
     from binwriter.sql.functions.aggregates.basic import AggregateCall, Extreme
@@ -45,12 +45,35 @@ class Reset:
             context.value_problem("ER_TRUNCATED_WRONG_TEMPORAL", self.word, self.zero, self.name, 1)
 
 
-def resets_of(select: Select) -> Sequence[Reset]:
-    """Those of a query that keeps its groups in a table; what no item is stands in front of the items there."""
-    if select.rollup or select.distinct or not uses_temporary(select) or not _varies(select):
-        return ()
-    if any(BIG_RESULT in options_of(node.parent_select) for node in select.nodes[:1] if node.parent_select is not None):
-        return ()
+class Beginnings:
+    """The resets of a query whose groups may be kept in a table: what is told where they begin. groups: what GROUP BY
+    names; where: its conditions."""
+
+    def __init__(self, groups: Sequence[exp.Expression], where: exp.Expression | None) -> None:
+        self._groups, self._where = groups, where
+        self._resets: Sequence[Reset] | None = None
+
+    def __call__(self, select: Select, context: StatementContext, firsts: Iterable[Row]) -> None:
+        """firsts: the first rows of the groups, in their order."""
+        if self._resets is None:
+            is_kept = uses_temporary(select) and self._varies(select)
+            self._resets = _resets_of(select) if is_kept else ()
+        for first in firsts if self._resets else ():
+            for reset in self._resets:
+                reset.tell(context, first)
+
+    def _varies(self, select: Select) -> bool:
+        """Whether there may be more groups than one: they are no constants, nor columns that WHERE compares with
+        such."""
+        known = {one.this.name.lower() for one in conjuncts(self._where) if isinstance(one, exp.EQ) and _is_known(one)}
+        return not all(
+            group.constant or (isinstance(node, exp.Column) and node.name.lower() in known)
+            for group, node in zip(select.groups, self._groups, strict=True)
+        )
+
+
+def _resets_of(select: Select) -> Sequence[Reset]:
+    """What no item is stands in front of the items there."""
     made = [(extreme, _name(extreme, select)) for extreme in _extremes(select.aggregates.calls)]
     made.sort(key=lambda one: one[1][0])
     return tuple([_reset(extreme, name) for extreme, (_, name) in made])
@@ -77,15 +100,6 @@ def _name(extreme: Extreme, select: Select) -> tuple[bool, str]:
         if any(part is node for part in item.walk()):
             return True, title(node)
     return False, _SCHEMA_OF_COLUMN.sub("", extreme.text).replace("`", "")
-
-
-def _varies(select: Select) -> bool:
-    """Whether there may be more groups than one: they are no constants, nor columns that WHERE compares with such."""
-    where: Any = select.where_node
-    equal = () if where is None else where.flatten() if isinstance(where, exp.And) else (where,)
-    known = {one.this.name.lower() for one in equal if isinstance(one, exp.EQ) and _is_known(one)}
-    names = [group.text.rpartition("`.`")[2].strip("`").lower() for group in select.groups]
-    return not all(group.constant or name in known for group, name in zip(select.groups, names, strict=True))
 
 
 def _is_known(equality: exp.EQ) -> bool:

@@ -15,9 +15,9 @@ from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source, SourceColumn
 from binwriter.sql.expressions.types import CompiledExpression, Kind
 from binwriter.sql.query.select import Select
-from binwriter.sql.query.select_list import without_brackets
 from binwriter.sql.query.setops import Filtered
 from binwriter.sql.text.meta_keys import RETURNED
+from binwriter.sql.text.trees import without_parentheses
 from binwriter.sql.types import Measure, NullRules, function_of, is_aggregate, lookup_in, may_be_null, measure
 from binwriter.sql.types.kinds import before_5_5
 
@@ -54,7 +54,7 @@ class ResultItem:
         self.rules = rules
         self.expression = expression
         node = node.this if isinstance(node, exp.Alias) else node
-        self.node = without_brackets(node) if node is not None else None
+        self.node = without_parentheses(node) if node is not None else None
         self.is_window = isinstance(self.node, exp.Window)
         if isinstance(self.node, exp.Window):  # has the type of its function
             self.node = self.node.this

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,7 @@ from binwriter.sql.expressions.types import ExprType, Row
 from binwriter.sql.query import found_rows, kept, merged, merged_order, restricted, setops
 from binwriter.sql.query import recursive as recursive_queries
 from binwriter.sql.query.derived import RowReader, derived_source
+from binwriter.sql.query.described import kept_columns
 from binwriter.sql.query.loops import DatabaseView, TableNode, TableRows, table_source
 from binwriter.sql.query.ordering import Limit, compile_limit
 from binwriter.sql.query.select import Select
@@ -246,7 +247,7 @@ class Compiler:
             )
             check_nesting(below.level)
             around = replace(scope, sources=()) if scope is not None and scope.outer is not None else None
-            return self._seen(*derived_source(node.alias, below._merged(inner, around), names))
+            return self._derived(node.alias, below._merged(inner, around), names)
         if not isinstance(node, exp.Table) or not isinstance(node.this, exp.Identifier):
             raise UnsupportedError(f"{node.key.upper()} in FROM", tree_text(node))
         schema, name = node.text("db") or None, node.name
@@ -257,7 +258,7 @@ class Compiler:
             query = common.query
             if merged_order.leaves_order(select, above=self.unordered):
                 query = merged_order.without_order(query)
-            return self._seen(*derived_source(node.alias or name, query, names or common.names))
+            return self._derived(node.alias or name, query, names or common.names)
         if schema is None and name.lower() == "dual" and not node.this.args.get("quoted"):
             return Source("dual", ()), _one_row, None
         view = self.database.view(schema or self.context.database, name)
@@ -272,7 +273,7 @@ class Compiler:
                 query = below._merged(locked, None)
             seen_as = schema or self.context.database or "", name
             stored = view.algorithm == "TEMPTABLE"
-            return self._seen(*derived_source(node.alias or name, query, names or view.columns, seen_as, stored=stored))
+            return self._derived(node.alias or name, query, names or view.columns, seen_as, stored=stored)
         data = self.database.table(schema or self.context.database, name)
         if isinstance(data, MadeTable):
             data = restricted.restricted(data, node.alias or name, select, self.context)
@@ -291,8 +292,17 @@ class Compiler:
             read = self.context.session.locks.reads(data)
         return *table_source(node.alias or name, read), read
 
-    def _seen(self, source: Source, read: RowReader) -> tuple[Source, RowReader, TableRows | None]:
+    def _derived(
+        self,
+        alias: str,
+        query: CompiledQuery,
+        names: Sequence[str],
+        view: tuple[str, str] | None = None,
+        *,
+        stored: bool = False,
+    ) -> tuple[Source, RowReader, TableRows | None]:
         """A query in FROM; with the table that it shows as it is, unless the statement may change what it finds."""
+        source, read = derived_source(alias, query, kept_columns.KeptColumns(query), names, view, stored=stored)
         return source, read, None if self.changes else merged.same_rows(source)
 
 

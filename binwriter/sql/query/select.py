@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from importlib import import_module
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +71,8 @@ class Select:
     tells_apart: bool = False  # its rows are `ToldRow`s
     grouping: Grouping | None = None  # by a temporary table, and something may be told of it
     dependence: Dependence | None = None
+    # what is told of the first rows of groups that a temporary table keeps
+    begin: Callable[[Select, StatementContext, Sequence[Row]], None] | None = None
 
     @property
     def may_be_merged(self) -> bool:
@@ -343,18 +344,8 @@ class Select:
 
     def _begin_groups(self, context: StatementContext, firsts: Sequence[Row]) -> None:
         """Of groups that are kept: what is told of dates with which they begin."""
-        if not self.groups or not any(call.extreme is not None for call in self.aggregates.calls):
-            return
-        if not context.has_mode("NO_ZERO_DATE") or not context.variables.behaviour.groups_begin_with_zeros:
-            return
-        for first in firsts:
-            for reset in self._resets:
-                reset.tell(context, first)
-
-    @worked_out_once
-    def _resets(self) -> Sequence[Any]:
-        made: Sequence[Any] = import_module("binwriter.sql.query.reset_extremes").resets_of(self)  # knows a Select
-        return made
+        if self.begin is not None and context.has_mode("NO_ZERO_DATE"):
+            self.begin(self, context, firsts)
 
     def _aggregated(self, context: StatementContext, members: list[Row]) -> tuple[Any, ...]:
         if len(self.aggregates.calls) < 2 or not members:

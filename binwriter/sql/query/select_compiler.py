@@ -65,6 +65,7 @@ _EXPRESSION = -1  # where the source of a column stands
 
 if TYPE_CHECKING:
     from binwriter.sql.query.group_by import GroupBy
+    from binwriter.sql.query.reset_extremes import Beginnings
     from binwriter.sql.query.told_rows import Grouping
 
 
@@ -176,6 +177,7 @@ class SelectCompiler:
             buffered=BUFFER_RESULT in options_of(node),
             where_node=where.this if where is not None else None,
             grouping=grouping,
+            begin=self._beginnings() if groups and not node.args.get("distinct") else None,
             dependence=self._dependence(tree, shown),
             sorted_table=table,
             backwards=by[1] if by is not None else None,
@@ -358,6 +360,16 @@ class SelectCompiler:
 
     def _group_by_sorts(self) -> bool:
         return self._scope.context.variables.behaviour.sorts_groups and self._node.args.get("order") is None
+
+    def _beginnings(self) -> Beginnings | None:
+        resets = self._scope.context.variables.behaviour.groups_begin_with_zeros
+        is_sorted = BIG_RESULT in options_of(self._node) or (self._group is not None and self._group.is_rolled)
+        if not resets or is_sorted or not any(call.extreme is not None for call in self._aggregates.calls):
+            return None
+        from binwriter.sql.query.reset_extremes import Beginnings  # seldom needed
+
+        where = self._node.args.get("where")
+        return Beginnings(self._grouped_by, where.this if where is not None else None)
 
     def _grouping(self, items: Sequence[SelectItem]) -> Grouping | None:
         """How a temporary table gets the groups, if something may be told of what it asks for."""

@@ -18,6 +18,7 @@ from binwriter.sql.query.sources import FromClause
 from binwriter.sql.text.meta_keys import NAMED_HERE, TITLE
 from binwriter.sql.text.operands import fitted_title
 from binwriter.sql.text.tree_text import is_star, tree_text
+from binwriter.sql.text.trees import without_parentheses
 from binwriter.sql.text.words import JOINED, loosened
 from binwriter.sql.types import is_aggregate
 
@@ -71,7 +72,7 @@ class SelectList:
 
     def _named_by_view(self, node: exp.Expression) -> str | None:
         """A column of a view that is merged into the query is called as the view calls it (captured: answers)."""
-        inner = without_brackets(node)
+        inner = without_parentheses(node)
         if NAMED_HERE in node.meta:
             return None
         place = self._scope.place_of(inner)
@@ -116,7 +117,7 @@ def title(node: exp.Expression) -> str:
     """The result column's name: the alias, the column's name, or the expression's text."""
     if isinstance(node, exp.Alias):
         return str(node.alias)
-    inner = without_brackets(node)
+    inner = without_parentheses(node)
     if isinstance(inner, exp.Column):
         return inner.name
     if isinstance(inner, exp.Literal):
@@ -150,13 +151,6 @@ def _string_name(node: exp.Expression) -> str | None:
     text = node.expression if isinstance(node, exp.Introducer) else node
     text = text.expressions[0] if isinstance(text, exp.Concat) else text
     return str(text.this) if isinstance(text, (exp.Literal, exp.National)) else None
-
-
-def without_brackets(node: exp.Expression) -> exp.Expression:
-    """(a) is a."""
-    while isinstance(node, exp.Paren):
-        node = node.this
-    return node
 
 
 def item_at(position: int, items: Sequence[SelectItem], clause: str) -> SelectItem:
@@ -251,5 +245,5 @@ def copied(item: SelectItem, query: exp.Expression) -> CompiledExpression:
     kept = query.args.get("distinct") or query.args.get("group") or isinstance(query.parent, exp.SetOperation)
     if item.expression.stored is not None and not kept:  # else they go by a temporary table
         return replace(item.expression, eval=item.expression.stored, stored=None)
-    read = without_zone(without_brackets(node), item.expression)
+    read = without_zone(without_parentheses(node), item.expression)
     return item.expression if read is item.expression.eval else replace(item.expression, eval=read)

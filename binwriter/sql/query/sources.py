@@ -18,6 +18,7 @@ from binwriter.sql.expressions.conditions.chains import conjuncts
 from binwriter.sql.expressions.conditions.logic import Truth, asked, truth
 from binwriter.sql.expressions.scope import Scope, Source
 from binwriter.sql.query.derived import RowReader, columns_of_query
+from binwriter.sql.query.described import kept_columns
 from binwriter.sql.query.joins.conditions import written
 from binwriter.sql.query.json_table import tables as json_tables
 from binwriter.sql.query.loops import FromNode, JoinNode, TableNode, TableRows
@@ -145,7 +146,8 @@ class FromCompiler:
         query = compile_query(node.this.this, self._current("field list", self._behind_right_join))
         names = [column.name for column in node.args["alias"].args.get("columns") or ()]
         titles = names or [name for name, _ in query.columns]
-        return Source(node.alias, columns_of_query(query, titles)), lambda context, row: query.rows(context, row), None
+        columns = columns_of_query(query, titles, kept_columns.KeptColumns(query))
+        return Source(node.alias, columns), lambda context, row: query.rows(context, row), None
 
     def _join(self, left: FromNode, shown: Shown, join: exp.Expression, first: int = 0) -> tuple[FromNode, Shown]:
         """shown: what * stands for so far. first: the source with which what is joined begins."""

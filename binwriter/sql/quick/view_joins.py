@@ -9,7 +9,7 @@ from typing import Any
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.text.tree_text import is_star
 
 _OF_VIEW = frozenset({"expressions", "from_", "joins", "where"})

@@ -22,7 +22,8 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.reference_systems import shipped_system
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
-from binwriter.sql.binding.view_trees import errors_of_view, tables_named, view_tree
+from binwriter.sql.binding.view_queries import tables_named, view_tree
+from binwriter.sql.binding.view_trees import errors_of_view
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.ddl.selected_columns import columns_of_view
 from binwriter.sql.ddl.show_create import CHARACTERS, shown_default, shown_type

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from binwriter.catalog.schemas import View
 from binwriter.errors import MySQLError
 from binwriter.sql.binding import duality
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.system.schemata import CATALOG
 from binwriter.sql.system.sight import Row, Sight, rows_of
 

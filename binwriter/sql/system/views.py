@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sqlglot import exp
 
 from binwriter.catalog.schemas import View
-from binwriter.sql.binding.view_trees import shows_updatable, view_tree
+from binwriter.sql.binding.view_queries import view_tree
+from binwriter.sql.binding.view_trees import shows_updatable
 from binwriter.sql.printing.queries import view_text
 from binwriter.sql.system.invalid_views import telling
 from binwriter.sql.system.schemata import CATALOG

@@ -203,3 +203,10 @@ def is_default_keyword(node: exp.Expression) -> bool:
     if isinstance(node, exp.Var):
         return str(node.this).upper() == "DEFAULT"
     return isinstance(node, exp.Column) and not node.table and node.name.upper() == "DEFAULT" and not node.this.quoted
+
+
+def without_parentheses(node: exp.Expression) -> exp.Expression:
+    """(a) is a."""
+    while isinstance(node, exp.Paren):
+        node = node.this
+    return node

@@ -10,7 +10,7 @@ from sqlglot import exp
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_name
 from binwriter.formats.errors import EncodeError
 from binwriter.formats.records import replace
-from binwriter.sql.expressions.scope import Source, SourceColumn
+from binwriter.sql.expressions.scope import Source
 from binwriter.sql.expressions.types import LONG_TEXT, ExprType, Kind
 from binwriter.sql.text.meta_keys import (
     DECIMAL_HERE,
@@ -63,7 +63,6 @@ from binwriter.sql.types.numbers import (
 
 Rule = Callable[[exp.Expression, Lookup], Measure | None]
 _UNSIGNED_DIGITS = 20
-_INT_LENGTH, _BIGINT_LENGTH = 11, 20
 _LITERAL_DIGITS = 10  # a literal of as many digits, sign included, is a BIGINT
 
 
@@ -74,21 +73,21 @@ def lookup_in(sources: Sequence[Source]) -> Lookup:
         for source in sources:
             index = source.index(node.name) if node.text("table") in ("", source.alias) else None
             if index is not None:
-                column = source.columns[index]
-                return _of_source(column, source)
+                return _of_source(source, index)
         return None
 
     return look_up
 
 
-def _of_source(column: SourceColumn, source: Source) -> Measure:
+def _of_source(source: Source, index: int) -> Measure:
+    column = source.columns[index]
     if column.column is not None:
         return of_stored(column.column)
     query = None if column.made_by is None else column.made_by[0]
     is_merged = getattr(query, "may_be_merged", False) and not source.is_stored
     if column.kept is None or is_merged:
         return of_type(column.type)
-    kept: Measure = column.kept.measure()
+    kept: Measure = column.kept.measure(index)
     return kept
 
 

@@ -16,7 +16,7 @@ from binwriter.server.execution import Execution
 from binwriter.sql.binding.database import Database, schema_of
 from binwriter.sql.binding.program_usage import functions_in
 from binwriter.sql.binding.table_nodes import table_nodes
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.context import StatementContext
 from binwriter.sql.syntax.alter_table import AlterTableSyntax
 from binwriter.sql.syntax.programs import SelectInto

@@ -17,7 +17,7 @@ from binwriter.sql.binding.duality import duality_tree
 from binwriter.sql.binding.duality_forms import refuse_forms, rows_of
 from binwriter.sql.binding.prelocking import prelock
 from binwriter.sql.binding.profile import events_of
-from binwriter.sql.binding.view_trees import view_tree
+from binwriter.sql.binding.view_queries import view_tree
 from binwriter.sql.command_table import changes
 from binwriter.sql.context import StatementContext
 from binwriter.sql.dml.duality import statements

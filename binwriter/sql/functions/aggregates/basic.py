@@ -11,6 +11,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from sqlglot import exp
@@ -112,7 +113,7 @@ def _register_fold(
         return register(scope, type_, text, compute, plain=arguments.plain, extreme=extreme)
     merge = fold.merge
     sliding = None if merge is None else lambda: Sliding(arguments, fold, merge)
-    running = lambda: Running(arguments, fold)  # noqa: E731
+    running = partial(Running, arguments, fold)
     return register(scope, type_, text, compute, running, sliding, plain=arguments.plain, extreme=extreme)
 
 

@@ -63,13 +63,12 @@ def _timediff(call: Call) -> CompiledExpression:
         if isinstance(left, timedelta) != isinstance(right, timedelta):
             return None
         if isinstance(left, datetime) != isinstance(right, datetime):
-            if not takes_dates_as_moments:
+            if not context.variables.behaviour.dates_are_moments:
                 return None
             left, right = _midnight(left), _midnight(right)
         context.text_becomes_datetime()  # as in ADDTIME (captured: zones_of_functions_statement)
         return clipped_time(left - right, context, digits=scale)
 
-    takes_dates_as_moments = call.scope.context.variables.behaviour.names_overflows
     read = to_partial_span
     if call.scope.context.variables.behaviour.differs_by_types:
         of_days = any(type_.kind in (Kind.DATE, Kind.DATETIME) for type_ in call.types)
@@ -105,7 +104,7 @@ def _time_or_moment(value: Any, type_: ExprType, context: StatementContext) -> A
     return to_partial_span(value, type_, context) if whole else to_time(value, type_, context)
 
 
-def _longest(context: StatementContext, time: timedelta, call: Call, is_time: bool) -> timedelta | None:
+def _longest(context: StatementContext, time: timedelta, call: Call, *, is_time: bool) -> timedelta | None:
     """The longest TIME in place of a longer one, and what is said of that; in place of a TIME nothing (captured:
     clusters/times_beyond_their_range)."""
     if not context.variables.behaviour.names_overflows:
@@ -142,7 +141,7 @@ def _add_time(sign: int) -> Callable[[Call], CompiledExpression]:
             except (ValueError, OverflowError):
                 return overflowed(context, "DATETIME", call.text, call.name.lower())
             if isinstance(result, timedelta) and abs(result) > temporal.MAX_TIME:
-                result = _longest(context, result, call, type_.kind is Kind.TIME)
+                result = _longest(context, result, call, is_time=type_.kind is Kind.TIME)
             if type_.kind is not Kind.STRING:
                 return result
             if not isinstance(result, timedelta):

@@ -13,7 +13,7 @@ from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import CompiledQuery
 from binwriter.sql.expressions.types import NOT_FIXED_SCALE, ExprType, Kind
-from binwriter.sql.query.described.result_columns import described, kept_column
+from binwriter.sql.query.described import result_columns
 from binwriter.sql.query.described.temporary import BLOBS, TEXTS
 from binwriter.sql.query.result_items import result_items
 from binwriter.sql.types import NullRules
@@ -30,7 +30,8 @@ class KeptColumns:
     @cached_property
     def _told(self) -> Sequence[ResultColumn]:
         items = result_items(self._query, rules=NullRules())
-        return [kept_column(column, item) for column, item in zip(described(self._query), items, strict=False)]
+        told = result_columns.described(self._query)
+        return [result_columns.kept_column(column, item) for column, item in zip(told, items, strict=False)]
 
     def measure(self, index: int) -> Measure:
         told, (_, type_) = self._told[index], self._query.columns[index]

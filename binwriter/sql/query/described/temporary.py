@@ -11,6 +11,7 @@ from binwriter.formats.collations import collation_by_id
 from binwriter.formats.constants import ColumnType
 from binwriter.formats.records import replace
 from binwriter.sql.expressions.scope import Source
+from binwriter.sql.expressions.types import time_type
 from binwriter.sql.query.described.stored import DOCUMENT, LONGEST
 from binwriter.sql.query.described.system import sorts_in_table
 from binwriter.sql.query.result_items import ResultItem
@@ -34,7 +35,6 @@ _OF_KEYS = (
 )
 BLOBS = frozenset((ColumnType.BLOB, ColumnType.MEDIUM_BLOB, ColumnType.LONG_BLOB))
 TEXTS = BLOBS | {ColumnType.VAR_STRING, ColumnType.STRING}
-_TIME_LENGTH = 10
 _MOMENTS = frozenset((ColumnType.DATE, ColumnType.TIME, ColumnType.DATETIME, ColumnType.TIMESTAMP))
 
 
@@ -64,7 +64,7 @@ def _kept(column: ResultColumn) -> ResultColumn:
         size = column.length * collation_by_id(column.charset).mbmaxlen
         return replace(column, type=ColumnType.BLOB, length=size, decimals=0, flags=flags | ColumnFlag.BLOB)
     if code == ColumnType.TIME:
-        return replace(column, length=_TIME_LENGTH + (column.decimals + 1 if column.decimals else 0), flags=flags)
+        return replace(column, length=time_type(column.decimals).length, flags=flags)
     if code in _MOMENTS:
         return replace(column, flags=flags)
     flags &= ~(ColumnFlag.BINARY | ColumnFlag.ZEROFILL)
