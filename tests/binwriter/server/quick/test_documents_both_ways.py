@@ -8,6 +8,8 @@ import pytest
 
 from .test_both_ways import OPTIONS, compare
 
+pytestmark = pytest.mark.slow
+
 _TABLES = (
     "CREATE DATABASE d",
     "USE d",

@@ -9,6 +9,8 @@ import pytest
 
 from .test_both_ways import OPTIONS, compare
 
+pytestmark = pytest.mark.slow
+
 _ROWS = ", ".join(f"({n % 90}, 't{n % 200}', REPEAT('v', {n % 60}), {n % 7})" for n in range(800))
 _TABLE = (
     "CREATE DATABASE d",

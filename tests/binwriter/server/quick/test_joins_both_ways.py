@@ -11,6 +11,8 @@ import pytest
 from binwriter.server.server import Server
 from binwriter.server.session import Session
 
+pytestmark = pytest.mark.slow
+
 SETUP = (
     "CREATE DATABASE d",
     "USE d",

@@ -12,6 +12,8 @@ import pytest
 from .test_both_ways import OPTIONS, compare, run_sessions
 from .test_rivals_both_ways import TABLES
 
+pytestmark = pytest.mark.slow
+
 _TABLES = (
     *TABLES,
     "CREATE TABLE m (id INT AUTO_INCREMENT PRIMARY KEY, v INT, UNIQUE KEY (v)) ENGINE=MyISAM",

@@ -9,6 +9,8 @@ import pytest
 
 from .test_both_ways import OPTIONS, compare
 
+pytestmark = pytest.mark.slow
+
 _DAYS = [f"'2025-0{n % 9 + 1}-{n % 28 + 1:02}'" for n in range(60)]
 _TEXTS = [f"'{'tX '[: n % 3 + 1]}{n % 13}'" if n % 10 != 3 else "NULL" for n in range(300)]
 _ROWS = ", ".join(

@@ -10,6 +10,8 @@ import pytest
 
 from .test_both_ways import OPTIONS, TRANSACTIONS, compare, run_sessions
 
+pytestmark = pytest.mark.slow
+
 TABLES = (
     "CREATE DATABASE d",
     "USE d",

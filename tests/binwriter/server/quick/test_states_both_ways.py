@@ -12,6 +12,8 @@ from binwriter.mysql.variables.server_scope import Values
 from binwriter.server.execute.quick import statements as quick_statements
 from binwriter.server.server import Server
 
+pytestmark = pytest.mark.slow
+
 SETUP = (
     "CREATE DATABASE d",
     "USE d",

@@ -11,6 +11,8 @@ from binwriter.server.execute.quick import statements as quick_statements
 from binwriter.server.server import Server
 from binwriter.sql.quick.texts import said, scanned, written
 
+pytestmark = pytest.mark.slow
+
 SETUP = (
     "CREATE DATABASE d",
     "USE d",
