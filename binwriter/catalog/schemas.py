@@ -114,7 +114,7 @@ class Catalog:
         self.version = 0  # of the server whose system tables it has, as its profile numbers it; 0: the newest
         self.reference_systems: ReferenceSystems = {}  # those that were made here, and (None) dropped
         self.tablespaces: dict[str, str] = {}  # name -> data file
-        self.views_renamed = False  # whether a view was renamed ever: one may read itself (`view_circles`)
+        self.views_renamed = False  # whether a view was renamed ever: one may read itself (`view_queries`)
 
     @cached_property
     def resource_groups(self) -> resource_groups.ResourceGroups:

@@ -11,7 +11,6 @@ from sqlglot import exp
 from binwriter.catalog.rights import Rights
 from binwriter.catalog.schemas import Catalog, View
 from binwriter.catalog.tables import Table
-from binwriter.catalog.view_circles import refuse_circle
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import mysql_error
 from binwriter.mysql.versions import behaviour_of
@@ -114,9 +113,9 @@ class Database:
         view = self.catalog.view(schema, name)
         if view is not None and reads:
             require_definer(view.definer, self.catalog.accounts, self.rights)
-            from binwriter.sql.binding.view_queries import tables_named  # no view, no need of it
+            from binwriter.sql.binding.view_queries import refuse_circle  # no view, no need of it
 
-            refuse_circle(view, self.catalog, tables_named)
+            refuse_circle(view, self.catalog)
         return view
 
     def table_of(self, node: exp.Expression, context: StatementContext) -> TableData:

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from sqlglot import exp
 
-from binwriter.catalog.schemas import View
+from binwriter.catalog.schemas import Catalog, View
+from binwriter.mysql.messages.table import mysql_error
 from binwriter.sql.binding.temporary import BaseSchema
 from binwriter.sql.text import duality_calls
 from binwriter.sql.text.brackets import CUTS, without_brackets
@@ -107,3 +108,34 @@ def tables_named(view: View) -> tuple[tuple[str, str], ...]:
     """Database and name of each table, or view, that a view's query names."""
     nodes = view_tree(view).find_all(exp.Table)
     return tuple((node.text("db"), node.name) for node in nodes if node.args.get("db"))
+
+
+# --- views that read themselves, directly or by way of others: RENAME TABLE alone makes them, for who makes or alters a
+# view names what there is (captured: clusters/views_in_circles)
+
+
+def refuse_circle(view: View, catalog: Catalog) -> None:
+    """ER_VIEW_RECURSIVE of the view that a statement names, if what it reads comes to a circle."""
+    if comes_to_circle(view, catalog):
+        raise mysql_error("ER_VIEW_RECURSIVE", view.schema, view.name)
+
+
+def comes_to_circle(view: View, catalog: Catalog) -> bool:
+    """Whether a view that reads itself is found on the way to the tables."""
+    if not catalog.views_renamed:
+        return False
+    way: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
+
+    def goes_round(one: View) -> bool:
+        key = (one.schema, one.name)
+        if key in seen:
+            return key in way
+        seen.add(key)
+        way.add(key)
+        below = (catalog.view(*each) for each in tables_named(one))
+        found = any(inner is not None and goes_round(inner) for inner in below)
+        way.discard(key)
+        return found
+
+    return goes_round(view)

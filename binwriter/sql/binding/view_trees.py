@@ -11,12 +11,11 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Table
-from binwriter.catalog.view_circles import refuse_circle
 from binwriter.errors import MySQLError
 from binwriter.formats.records import dataclass
 from binwriter.mysql.messages.table import MESSAGES, mysql_error
 from binwriter.sql.binding.mergeable import is_mergeable
-from binwriter.sql.binding.view_queries import tables_named, view_tree
+from binwriter.sql.binding.view_queries import refuse_circle, view_tree
 from binwriter.sql.text.tree_text import is_star
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def find_view(database: Database, node: exp.Expression, context: StatementContex
         return None
     view = database.catalog.view(schema, node.name)
     if view is not None:
-        refuse_circle(view, database.catalog, tables_named)
+        refuse_circle(view, database.catalog)
     return view
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from binwriter.catalog.view_circles import refuse_circle
-from binwriter.sql.binding.view_queries import tables_named, view_tree
+from binwriter.sql.binding.view_queries import refuse_circle, view_tree
 from binwriter.sql.binding.view_trees import find_view
 from binwriter.sql.system import captured
 
@@ -32,7 +31,7 @@ def views_locked_with(
     if view is None:
         yield from _of_sys(name) if schema == _SYS else ()
         return
-    refuse_circle(view, database.catalog, tables_named)
+    refuse_circle(view, database.catalog)
     yield schema, name
     for node in view_tree(view).find_all(exp.Table):
         below = node.args.get("db")

@@ -11,7 +11,6 @@ from sqlglot import exp
 
 from binwriter.catalog.schemas import View
 from binwriter.catalog.tables import Column, DefaultKind, Table
-from binwriter.catalog.view_circles import comes_to_circle, refuse_circle
 from binwriter.errors import MySQLError
 from binwriter.formats.collations import BINARY_COLLATION_ID, collation_by_id
 from binwriter.formats.columns.spec import ColumnSpec
@@ -22,7 +21,7 @@ from binwriter.mysql.messages.table import Diagnostic, mysql_error
 from binwriter.mysql.raw_bytes import in_dictionary
 from binwriter.mysql.reference_systems import shipped_system
 from binwriter.sql.binding.system_tables import SYSTEM_SCHEMAS
-from binwriter.sql.binding.view_queries import tables_named, view_tree
+from binwriter.sql.binding.view_queries import comes_to_circle, refuse_circle, view_tree
 from binwriter.sql.binding.view_trees import errors_of_view
 from binwriter.sql.binding.views import require_tables
 from binwriter.sql.ddl.selected_columns import columns_of_view
@@ -162,7 +161,7 @@ def view_columns(sight: Sight, view: View) -> tuple[Column, ...]:
     """The columns of a view, as a table made from it would have them. MySQLError where it cannot be read. A RAND() in
     it is none of the statement's that asks (captured: random_views_listed_statement)."""
     facts, seeds = sight.context.facts, sight.context.facts.rand_used
-    if comes_to_circle(view, sight.database.catalog, tables_named):
+    if comes_to_circle(view, sight.database.catalog):
         raise mysql_error("ER_VIEW_INVALID", view.schema, view.name)
     with errors_of_view(view, sight.context, sight.database, opens=False):
         query = view_tree(view)
@@ -182,7 +181,7 @@ def refuse_invalid(view: View, sight: Sight) -> None:
     """ER_VIEW_INVALID for a view that reads what is not there, ER_BAD_DB_ERROR where there is a dictionary and a whole
     database is gone (captured: cluster views_shown_that_read_nothing), ER_VIEW_RECURSIVE for one that reads itself."""
     catalog, context = sight.database.catalog, sight.context
-    refuse_circle(view, catalog, tables_named)
+    refuse_circle(view, catalog)
     schemas = (node.text("db") for node in view_tree(view).find_all(exp.Table))
     missing = next((schema for schema in schemas if schema and catalog.place(schema) is None), "")
     if missing and missing.lower() not in SYSTEM_SCHEMAS and context.variables.behaviour.has_dictionary:
